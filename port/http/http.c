@@ -69,7 +69,7 @@ static size_t length_of(const char *text)
 const char *port_http_field(const port_http_reader *r, const char *name, const char *after)
 {
 	size_t at = after != NULL ? (size_t)(after - r->head) + length_of(after) + 1 : r->fields;
-	while (at < r->head_length) {
+	while (at < r->fields_end) {
 		const char *const found = r->head + at, *const value = found + length_of(found) + 1;
 		if (is_same(found, name))
 			return value;
@@ -128,6 +128,10 @@ enum state { START,
 	CHUNK_CR,
 	CHUNK_LF,
 	TRAILER,
+	TRAILER_NAME,
+	TRAILER_VALUE,
+	TRAILER_LF,
+	TRAILER_END,
 	ENDED,
 	REFUSED };
 
@@ -239,7 +243,7 @@ static bool read_fields(port_http_reader *r, size_t from)
 			return false;
 		from = end + 2;
 	}
-	r->head_length = to;
+	r->head_length = r->fields_end = to;
 	return true;
 }
 
@@ -359,23 +363,29 @@ static uint16_t begin_chunk(port_http_reader *r)
 	if (r->left > r->body_most - r->sum)
 		return 413;
 	r->sum += r->left;
-	r->body_length = 0; /* of a line of the trailer */
 	r->state = r->left > 0 ? CHUNK : TRAILER;
 	return 0;
 }
 
-/* Fields after a chunked body are not read; an empty line ends them. */
+/* What does not fit is refused here, so `fits` is what stands in a state. */
+static uint16_t go(port_http_reader *r, bool fits, enum state next)
+{
+	r->state = (uint8_t)next;
+	return fits ? 0 : 400;
+}
+
+/* Fields after a chunked body are not read, but they are fields; an empty line ends them. */
 static uint16_t skip_trailer(port_http_reader *r, char c)
 {
 	if (++r->head_length > r->head_size)
 		return 431;
-	if (c == '\n') {
-		r->state = r->body_length <= 1 ? ENDED : TRAILER;
-		r->body_length = 0;
-		return 0;
+	switch ((enum state)r->state) {
+	case TRAILER: return c == '\r' ? go(r, true, TRAILER_END) : go(r, is_token(c), TRAILER_NAME);
+	case TRAILER_NAME: return c == ':' ? go(r, true, TRAILER_VALUE) : go(r, is_token(c), TRAILER_NAME);
+	case TRAILER_VALUE: return c == '\r' ? go(r, true, TRAILER_LF) : go(r, is_content(c), TRAILER_VALUE);
+	case TRAILER_LF: return go(r, c == '\n', TRAILER);
+	default: return go(r, c == '\n', ENDED);
 	}
-	r->body_length++;
-	return c == '\r' || is_content(c) ? 0 : 400;
 }
 
 /* A byte between the bytes of chunks. 0, or the status. */

@@ -50,8 +50,8 @@ typedef struct port_http_reader {
 	bool closes;                 /**< the connection is not to be used again after the answer */
 	bool waits;                  /**< from HTTP_HEAD on: the client waits for `100 Continue` before its body */
 	char *head;
-	size_t head_size, head_length; /* of the head; then of what follows a chunked body */
-	size_t fields;               /* where in it they begin */
+	size_t head_size, head_length; /* of the head; then of it and what is skipped beside a chunked body */
+	size_t fields, fields_end;   /* where in it they stand */
 	uint32_t body_most, left;    /* of the body, or of this chunk */
 	uint32_t sum;                /* of chunks */
 	uint8_t state;               /* enum state of http.c */

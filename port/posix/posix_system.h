@@ -220,6 +220,18 @@ static inline bool posix_system_unheard(int fd, uint32_t *ms)
 #endif
 }
 
+/** How many bytes were received on a socket and not read. Stand-in: 0. */
+static inline size_t posix_system_unread(int fd)
+{
+#if POSIX_LINUX
+	int n = 0;
+	return ioctl(fd, FIONREAD, &n) == 0 && n > 0 ? (size_t)n : 0;
+#else
+	(void)fd;
+	return 0;
+#endif
+}
+
 /* --- Chance and streams */
 
 /** Fills `bytes` with chance. False: there is none now. */

@@ -168,12 +168,14 @@ static void end_questions(const quash_request *request)
 
 static void end_round(quash_request *request)
 {
+	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	end_questions(request);
 	if (quash_mcp_state_size(request) > (uint32_t)input_of(request)->most + 1) { /* one byte ends them */
 		quash_slot_end(request);
 		quash_record_error(request, QUASH_TOO_LARGE, QUASH_WHY_HANDLER);
 		return;
 	}
+	slot->call.marks = (uint8_t)(slot->call.marks & ~(unsigned)MCP_RELATED); /* the questions stand in its own result */
 	request->put.value = put_input_required;
 	(void)quash_record_reply(request, FORM_PUT, 0);
 	quash_slot_end(request);

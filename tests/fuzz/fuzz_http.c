@@ -28,14 +28,22 @@ static void tell_text(struct story *s, const char *text)
 	tell(s, text, strlen(text) + 1);
 }
 
+/* A name that no field can have is looked for up to their end. */
+static void tell_fields(struct story *s, const port_http_reader *r)
+{
+	const char *const length = port_http_field(r, "content-length", NULL), *const host = port_http_field(r, "host", NULL);
+	tell_text(s, length != NULL ? length : "no length");
+	tell_text(s, host != NULL ? host : "no host");
+	if (port_http_field(r, "no name", NULL) != NULL)
+		broken("field", "a name has a blank");
+}
+
 /* The head in its plainest form, whose length depends on nothing that was cut. */
 static void tell_head(struct story *s, const port_http_reader *r)
 {
 	tell_text(s, r->method);
 	tell_text(s, r->target);
-	const char *const length = port_http_field(r, "content-length", NULL), *const host = port_http_field(r, "host", NULL);
-	tell_text(s, length != NULL ? length : "no length");
-	tell_text(s, host != NULL ? host : "no host");
+	tell_fields(s, r);
 	tell(s, r->closes ? "c" : "k", 1);
 	tell(s, r->waits ? "w" : "-", 1);
 	s->body = 0;
@@ -49,7 +57,10 @@ static void tell_event(struct story *s, const port_http_reader *r, port_http_eve
 		tell(s, (const char *)r->body, r->body_length);
 		s->body += r->body_length;
 		break;
-	case HTTP_END: tell(s, "\xFF", 1); break;
+	case HTTP_END:
+		tell(s, "\xFF", 1);
+		tell_fields(s, r);
+		break;
 	case HTTP_WRONG: tell(s, "\xFE", 1); break;
 	default: break;
 	}

@@ -192,6 +192,32 @@ check('HTTP: at a device with a lease, a session without a connection keeps a ca
 	assert.equal((await client.post({ id: 2, method: 'tools/list' }).answer()).status, 200, 'the session is still there');
 });
 
+check('HTTP: the lease counts again for what is asked after it has cancelled something', async (t) => {
+	const { line, client } = await greeted(t, { greet: { version: '2025-03-26' }, device: { handlers: leased(300) } });
+	for (let times = 0; times < 2; times++) {
+		const one = client.post(call(times)), below = await line.takes('tools/call');
+		one.vanish();
+		assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+	}
+});
+
+check('HTTP: a cancel finds its request, however the id is written', async (t) => {
+	const { line, client } = await greeted(t);
+	client.post(call('a\u00e9'));
+	const below = await line.takes('tools/call');
+	assert.equal((await client.postText('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"\\u0061\\u00e9"}}').whole()).status, 202);
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+});
+
+check('HTTP: a session whose beginning nobody waits for takes no place', async (t) => {
+	const bridge = Bridge.start(t, ['--listen-http', '127.0.0.1:0', '--unix', join(folderFor(t), 'away')]);
+	const [, number] = await bridge.says(/listening on http:\/\/\S+:(\d+)\/mcp$/m);
+	const asked = new HttpClient(t, Number(number)).post({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } } });
+	await sleep(200);
+	asked.vanish();
+	await bridge.says(/has not waited for its beginning/);
+});
+
 check('HTTP: a device without a lease: --session-idle ends the session, and cancels', async (t) => {
 	const { line, client } = await greeted(t, { words: ['--session-idle', '500'] });
 	const one = await client.post(call(1)).streams();
@@ -255,6 +281,25 @@ check('HTTP: whoever closes a modern stream cancels its request, at once and whi
 	await line.getsNo('notifications/cancelled');
 });
 
+check('HTTP: a request that names its revision in the head alone is no legacy one', async (t) => {
+	const { line, client } = await served(t);
+	const asks = (version) => client().postText(JSON.stringify({ jsonrpc: '2.0', ...call(1) }), { 'MCP-Protocol-Version': version, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'work' });
+	for (const [version, error] of [[modernVersion, { code: -32602, message: '_meta lacks io.modelcontextprotocol/protocolVersion' }],
+		['2099-01-01', { code: -32022, message: 'Unsupported protocol version', data: { supported: [modernVersion] } }]]) {
+		const { status, json } = await asks(version).answer();
+		assert.deepEqual([status, json.error], [400, error]);
+	}
+	await line.getsNo('tools/call');
+});
+
+check('HTTP: an end that may stand behind much that nobody reads', async (t) => {
+	const { line, client } = await served(t);
+	const asked = client().ask('tools/call', { name: 'work' });
+	const below = await line.takes('tools/call');
+	asked.write('x'.repeat(1 << 20));
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+});
+
 check('HTTP: the status of a modern error', async (t) => {
 	const { client } = await served(t, { device: { handlers: {
 		'tools/call': ({ params: { name }, id }, line) => { line.refuse({ id }, Number(name)); },
@@ -273,7 +318,7 @@ check('HTTP: fields of a modern request that differ from its body', async (t) =>
 	const known = line.messages.length;
 	for (const fields of [{ 'MCP-Protocol-Version': undefined, 'Mcp-Session-Id': undefined }, { 'MCP-Protocol-Version': '2025-11-25' }, { 'Mcp-Method': undefined },
 		{ 'Mcp-Method': 'tools/list' }, { 'Mcp-Method': 'Tools/call' }, { 'Mcp-Name': undefined }, { 'Mcp-Name': 'other' }, { 'Mcp-Name': '=?base64?b3RoZXI=?=' },
-		{ 'Mcp-Name': '=?base64?!?=' }]) {
+		{ 'Mcp-Name': '=?base64?!?=' }, { 'Mcp-Name': '=?base64?d29yawB4?=' }, { 'Mcp-Method': '=?base64?dG9vbHMvY2FsbA==?=' }]) {
 		const { status, json } = await client().ask('tools/call', { name: 'work' }, { id: 'h', fields }).answer();
 		assert.deepEqual([status, json.error?.code, json.id], [400, -32020, 'h'], JSON.stringify(fields));
 	}
@@ -291,7 +336,7 @@ check('HTTP: arguments that a schema marks stand in fields', async (t) => {
 	const { line, client } = await served(t, { device: { handlers: { 'tools/list': () => ({ tools: [{ name: 'work', inputSchema }] }) } } });
 	const asks = (fields, more) => client().ask('tools/call', { name: 'work', arguments: more }, { fields });
 	for (const [fields, more] of [[{}, { pin: 1 }], [{ 'Mcp-Param-Pin': '2' }, { pin: 1 }], [{ 'Mcp-Param-Pin': '1' }, {}], [{ 'mcp-param-room': 'b' }, { at: { room: 'a' } }],
-		[{ 'Mcp-Param-On': 'True' }, { on: true }]])
+		[{ 'Mcp-Param-On': 'True' }, { on: true }], [{ 'Mcp-Param-Pin': '0x1' }, { pin: 1 }]])
 		assert.equal((await asks(fields, more).answer()).json.error.code, -32020, JSON.stringify([fields, more]));
 	for (const [fields, more] of [[{ 'Mcp-Param-Pin': '1' }, { pin: 1 }], [{ 'Mcp-Param-Pin': '1.0' }, { pin: 1 }], [{}, { pin: null, other: 'x' }], [{ 'Mcp-Param-Unknown': '1' }, {}],
 		[{ 'mcp-param-room': '=?base64?w7Y=?=', 'mcp-param-on': 'false' }, { at: { room: '\u00f6' }, on: false }]]) {
@@ -338,6 +383,31 @@ check('HTTP: --token-file: whoever does not show the token is refused', async (t
 		assert.equal((await client({ Authorization }).ask('tools/list').answer()).status, 200, Authorization);
 });
 
+check('HTTP: a page asks without its token whether it may ask with one', async (t) => {
+	const file = join(folderFor(t), 'token');
+	writeFileSync(file, 'secret\n', { mode: 0o600 });
+	const { client } = await served(t, { words: ['--token-file', file] });
+	const asks = async (fields) => (await client(fields).send('OPTIONS', {}).whole()).status;
+	assert.equal(await asks({ Origin: 'http://localhost:6274', 'Access-Control-Request-Method': 'POST' }), 204);
+	assert.equal(await asks({ Origin: 'http://localhost:6274' }), 401);
+	assert.equal(await asks({ Origin: 'http://evil.example', 'Access-Control-Request-Method': 'POST' }), 403);
+});
+
+check('HTTP: connections without a request give way to clients, and take no place of theirs', async (t) => {
+	const { number, line, client } = await greeted(t);
+	const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+	const text = requestText('POST', { Accept: '*/*', 'Content-Type': 'application/json', 'Mcp-Session-Id': client.session }, body);
+	const kept = await new Connection(t, number).write(text).whole();
+	kept.forget();
+	client.post(call(1));
+	const below = await line.takes('tools/call');
+	for (let n = 0; n < 600; n++) new Connection(t, number).write('POST /mcp HTTP/1.1\r\nHost: ');
+	await sleep(500);
+	assert.equal(kept.closed, false);
+	assert.equal((await kept.write(text).whole()).status, 202);
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+});
+
 check('HTTP: an address that is not loopback wants a token, and another protocol has no HTTP', async (t) => {
 	const open = Bridge.start(t, ['--listen-http', '0.0.0.0:0', '--unix', '/no/such']);
 	await open.exits(2);
@@ -359,7 +429,7 @@ check('HTTP: requests that are refused, and why', async (t) => {
 		['POST', { Accept: json }, body, 406], ['POST', { Accept: 'text/event-stream' }, body, 406], ['POST', { Accept: 'application/*, text/*' }, body, 200],
 		['POST', {}, '{"jsonrpc":', 400], ['POST', {}, '', 400], ['POST', {}, '{"id":1}', 400], ['POST', {}, '{"jsonrpc":"2.0","id":null,"method":"tools/list"}', 400],
 		['POST', {}, `[${body}]`, 400], ['POST', { 'MCP-Protocol-Version': '2025-11-25' }, body, 200], ['POST', { 'MCP-Protocol-Version': '1999-01-01' }, body, 400],
-		['POST', {}, body.replace(',', ',\r\n\t'), 200], ['PUT', {}, body, 405], ['GET', { 'Mcp-Session-Id': undefined }, undefined, 405],
+		['POST', {}, body.replace(',', ',\r\n\t'), 200], ['PUT', {}, body, 405], ['GET', { 'MCP-Protocol-Version': '1999-01-01' }, undefined, 400], ['DELETE', { 'MCP-Protocol-Version': '1999-01-01' }, undefined, 400], ['GET', { 'Mcp-Session-Id': undefined }, undefined, 405],
 		['GET', { Accept: json }, undefined, 406], ['GET', { 'Mcp-Session-Id': 'x' }, undefined, 404], ['DELETE', { 'Mcp-Session-Id': undefined }, undefined, 405],
 		['POST', { 'Content-Length': '9437185' }, body, 413], ['POST', { 'Content-Length': '1', 'Transfer-Encoding': 'chunked' }, body, 400],
 		['POST', { Host: undefined }, body, 400], ['POST', { 'X-Long': 'x'.repeat(17000) }, body, 431],
@@ -370,6 +440,9 @@ check('HTTP: requests that are refused, and why', async (t) => {
 		assert.equal(connection.status, status, `${method} ${JSON.stringify(fields).slice(0, 80)} ${text}: ${connection.body}`);
 	}
 	assert.equal((await client.send('POST', {}, body, '/other').whole()).status, 404);
+	const none = new Connection(t, number).write(requestText('HEAD', { Connection: 'close' }));
+	await none.closes();
+	assert.deepEqual([none.status, Number(none.fields['content-length']) > 0, none.head.rest.length], [405, true, 0]);
 });
 
 check('HTTP: a batch of 2025-03-26: each of its requests is answered on one stream', async (t) => {
@@ -381,6 +454,16 @@ check('HTTP: a batch of 2025-03-26: each of its requests is answered on one stre
 	await asked.whole();
 	assert.deepEqual(asked.messages.map(({ id }) => id).sort(), [1, 2]);
 	assert.equal((await client.postText('[{"jsonrpc":"2.0","method":"notifications/initialized"}]').whole()).status, 202);
+});
+
+check('HTTP: nothing of a batch is begun that is not taken whole', async (t) => {
+	const { line, client } = await greeted(t, { greet: { version: '2025-03-26' } });
+	const message = (id) => ({ jsonrpc: '2.0', ...call(id) });
+	for (const batch of [Array.from({ length: 33 }, (_, id) => message(id)), [message(1), 7], [message(1), message(null)], [message(1), message({})]]) {
+		const { status, json } = await client.postText(JSON.stringify(batch)).answer();
+		assert.deepEqual([status, json.error.code], [400, -32600]);
+	}
+	await line.getsNo('tools/call');
 });
 
 check('HTTP: requests one after the other on a connection, in any pieces', async (t) => {

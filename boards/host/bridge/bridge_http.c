@@ -54,24 +54,34 @@ static unsigned places(void)
 	return http.count == 0 ? 0 : MOST_CONNECTIONS;
 }
 
-/* One between two requests gives way to one that comes. */
-static struct connection *find_idle(void)
+static bool is_idle(const struct connection *c)
 {
-	struct connection *oldest = NULL;
+	return c->phase == CONNECTION_READS && port_http_is_idle(&c->reader) && queue_is_empty(&c->queue);
+}
+
+/* Whoever was never let in gives way first, whatever of a head has come: strangers take no place from clients. */
+static bool gives_way_before(const struct connection *c, const struct connection *other)
+{
+	return other == NULL || (c->known == other->known ? bridge.now - c->since > bridge.now - other->since : other->known);
+}
+
+/* The one that gives way to one that comes: it has made no request, or stands between two. NULL: none does. */
+static struct connection *find_yielding(void)
+{
+	struct connection *found = NULL;
 	for (unsigned i = 0; i < places(); i++) {
 		struct connection *const c = http.all[i];
-		const bool idle = c != NULL && c->phase == CONNECTION_READS && port_http_is_idle(&c->reader) && queue_is_empty(&c->queue);
-		if (idle && (oldest == NULL || bridge.now - c->since > bridge.now - oldest->since))
-			oldest = c;
+		if (c != NULL && (!c->known || is_idle(c)) && gives_way_before(c, found))
+			found = c;
 	}
-	return oldest;
+	return found;
 }
 
 static bool find_place(unsigned *place)
 {
-	struct connection *const idle = http.count == MOST_CONNECTIONS ? find_idle() : NULL;
-	if (idle != NULL)
-		drop(idle);
+	struct connection *const yielding = http.count == MOST_CONNECTIONS ? find_yielding() : NULL;
+	if (yielding != NULL)
+		drop(yielding);
 	for (*place = 0; *place < MOST_CONNECTIONS && http.all[*place] != NULL; (*place)++)
 		;
 	return *place < MOST_CONNECTIONS;
@@ -166,6 +176,12 @@ void http_done(struct connection *c)
 	port_http_next(&c->reader);
 }
 
+/* RFC 9110 section 9.3.2. Of what is no request the method is not known. */
+static bool wants_head_alone(const struct connection *c)
+{
+	return c->reader.status == 0 && strcmp(c->reader.method, "HEAD") == 0;
+}
+
 void http_respond(struct connection *c, unsigned status, const char *type, const char *body, const char *const *fields)
 {
 	char memory[1024];
@@ -185,12 +201,12 @@ void http_respond(struct connection *c, unsigned status, const char *type, const
 		return;
 	}
 	add(c, memory, head.length);
-	if (n > 0)
+	if (n > 0 && !wants_head_alone(c))
 		add(c, body, n);
 	http_done(c);
 }
 
-void http_refuse(struct connection *c, unsigned status, const char *id, int code, const char *words)
+void http_refuse(struct connection *c, unsigned status, const char *id, int code, const char *words, const char *data)
 {
 	char *body = NULL;
 	size_t size = 0;
@@ -200,7 +216,7 @@ void http_refuse(struct connection *c, unsigned status, const char *id, int code
 		fputs(id != NULL ? id : "null", to);
 		fprintf(to, ",\"error\":{\"code\":%d,\"message\":", code);
 		text_put_string(to, words, strlen(words));
-		fputs("}}", to);
+		fprintf(to, "%s%s}}", data != NULL ? ",\"data\":" : "", data != NULL ? data : "");
 		(void)fclose(to);
 	}
 	http_respond(c, status, body != NULL ? "application/json" : NULL, body, NULL);
@@ -270,7 +286,7 @@ static bool keep_body(struct connection *c)
 static void refuse_request(struct connection *c)
 {
 	stranger_note_refused(c->reader.status == 431 ? "the head of its request is too long" : "its request is none of HTTP/1.1 that is taken");
-	http_refuse(c, c->reader.status, NULL, QUASH_INVALID_REQUEST, "no such request is taken");
+	http_refuse(c, c->reader.status, NULL, QUASH_INVALID_REQUEST, "no such request is taken", NULL);
 	c->phase = CONNECTION_LEAVES;
 }
 
@@ -288,6 +304,7 @@ static void take_head(struct connection *c)
 		c->phase = CONNECTION_LEAVES;
 		return;
 	}
+	c->known = true;
 	if (c->reader.waits)
 		add(c, "HTTP/1.1 100 Continue\r\n\r\n", 25);
 }
@@ -300,7 +317,7 @@ static void handle(struct connection *c, port_http_event event)
 		if (keep_body(c))
 			break;
 		c->reader.closes = true;
-		http_refuse(c, 503, NULL, QUASH_BUSY, "there is no room for the body now");
+		http_refuse(c, 503, NULL, QUASH_BUSY, "there is no room for the body now", NULL);
 		c->phase = CONNECTION_LEAVES;
 		break;
 	case HTTP_END:
@@ -363,6 +380,16 @@ static uint32_t left_of(const struct connection *c)
 	return left < unread ? left : unread;
 }
 
+static bool is_answering(const struct connection *c)
+{
+	return c->phase == CONNECTION_ANSWERS || c->phase == CONNECTION_STREAMS;
+}
+
+static bool is_read_ahead(const struct connection *c)
+{
+	return c->socket.stdio.from < c->socket.stdio.to;
+}
+
 /* A client that takes nothing, and one that has not finished in time. */
 static bool is_late(const struct connection *c)
 {
@@ -377,6 +404,13 @@ static bool has_vanished(struct connection *c)
 	uint32_t unheard = 0;
 	return c->phase >= CONNECTION_STREAMS && posix_tcp_unacknowledged(&c->socket, &unheard) && unheard >= SILENCE_S * 1000u &&
 		bridge.now - c->sent >= SILENCE_S * 1000u;
+}
+
+/* So much behind a request that is being answered that the end of the connection may stand behind it, and not be seen. */
+static bool hides_its_end(const struct connection *c)
+{
+	enum { MOST_BEHIND = 65536 };
+	return is_answering(c) && is_read_ahead(c) && posix_system_unread(c->socket.stdio.in) > MOST_BEHIND;
 }
 
 static void keep_alive(struct connection *c)
@@ -395,7 +429,7 @@ static void turn(struct connection *c)
 		drain(c);
 	keep_alive(c);
 	const bool left = c->phase == CONNECTION_LEAVES && queue_is_empty(&c->queue) && bridge.now - c->since >= 100;
-	if (c->hung || c->socket.stdio.gone || c->socket.stdio.ended || left || is_late(c) || has_vanished(c))
+	if (c->hung || c->socket.stdio.gone || c->socket.stdio.ended || left || is_late(c) || has_vanished(c) || hides_its_end(c))
 		drop(c);
 }
 
@@ -423,12 +457,12 @@ bool http_watch(struct pollfd *fds)
 		const struct connection *const c = http.all[i];
 		if (c == NULL)
 			continue;
-		const bool reads = c->phase == CONNECTION_READS || c->phase == CONNECTION_LEAVES, ahead = c->socket.stdio.from < c->socket.stdio.to;
+		const bool reads = c->phase == CONNECTION_READS || c->phase == CONNECTION_LEAVES, ahead = is_read_ahead(c);
 		fds[i].fd = c->socket.stdio.in;
 		fds[i].events = (short)(POSIX_SYSTEM_ENDED | (reads || !ahead ? POLLIN : 0) | (queue_is_empty(&c->queue) ? 0 : POLLOUT));
 		sleeps = sleeps && !(reads && ahead);
 	}
-	const bool open = !http.full && (http.count < MOST_CONNECTIONS || find_idle() != NULL);
+	const bool open = !http.full && (http.count < MOST_CONNECTIONS || find_yielding() != NULL);
 	fds[MOST_CONNECTIONS] = (struct pollfd){ .fd = open ? http.door.fd : -1, .events = POLLIN };
 	return sleeps;
 }
@@ -453,10 +487,11 @@ void http_seen(const struct pollfd *fds)
 
 static uint32_t rest_of(const struct connection *c)
 {
-	enum { LOOK_MS = 20, LEAVE_MS = 100 };
+	enum { LOOK_MS = 20, LEAVE_MS = 100, BEHIND_MS = 100 };
 	const uint32_t left = left_of(c), passed = bridge.now - c->sent;
 	const uint32_t comment = c->phase != CONNECTION_STREAMS ? UINT32_MAX : passed < HTTP_COMMENT_MS ? HTTP_COMMENT_MS - passed : 0;
-	const uint32_t look = c->hung ? 0 : c->phase == CONNECTION_WAITS ? LOOK_MS : c->phase == CONNECTION_LEAVES ? LEAVE_MS : UINT32_MAX;
+	const uint32_t look = c->hung ? 0 : c->phase == CONNECTION_WAITS ? LOOK_MS : c->phase == CONNECTION_LEAVES ? LEAVE_MS :
+		is_answering(c) && is_read_ahead(c) ? BEHIND_MS : UINT32_MAX;
 	const uint32_t rest = left < comment ? left : comment;
 	return rest < look ? rest : look;
 }

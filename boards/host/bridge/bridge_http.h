@@ -52,6 +52,7 @@ struct connection {
 	uint32_t since;        /* the request began, or the last one ended */
 	uint32_t sent;         /* when something was added to the queue */
 	bool hung;             /* the other side has closed */
+	bool known;            /* a request of it was let in */
 };
 
 /** What requests are for. */
@@ -94,8 +95,8 @@ void http_close(void);
 /** A whole response. `type` NULL: without a body. `fields`: names and values of more fields, then NULL; or NULL. */
 void http_respond(struct connection *c, unsigned status, const char *type, const char *body, const char *const *fields);
 
-/** An error of JSON-RPC. `id` is JSON, or NULL for null. */
-void http_refuse(struct connection *c, unsigned status, const char *id, int code, const char *words);
+/** An error of JSON-RPC. `id` and `data` are JSON; NULL: null, and no data. */
+void http_refuse(struct connection *c, unsigned status, const char *id, int code, const char *words, const char *data);
 
 /** The head of a stream of events. */
 void http_begin_stream(struct connection *c, const char *session);

@@ -73,6 +73,12 @@ static bool has_token(const port_http_reader *head)
 	return stranger_shows_token(token, strlen(token));
 }
 
+/* A page's browser asks without a token whether it may ask with one. */
+static bool asks_before(const port_http_reader *head)
+{
+	return strcmp(head->method, "OPTIONS") == 0 && port_http_field(head, "access-control-request-method", NULL) != NULL;
+}
+
 unsigned http_refusal(const port_http_reader *head)
 {
 	unsigned origins = 0;
@@ -81,7 +87,7 @@ unsigned http_refusal(const port_http_reader *head)
 		return 403;
 	if (origins > 1 || (origin != NULL && !is_origin_let_in(origin)))
 		return 403;
-	return has_token(head) ? 0 : 401;
+	return has_token(head) || asks_before(head) ? 0 : 401;
 }
 
 const char *http_origin(const port_http_reader *head)
@@ -131,20 +137,22 @@ static bool decode_base64(const char *text, size_t n, char *to)
 		}
 		for (size_t i = 0; i < 3 - pad; i++)
 			to[length++] = (char)(bits >> (16 - 8 * i));
+		if (memchr(to + length - (3 - pad), '\0', 3 - pad) != NULL)
+			return false;
 	}
 	to[length] = '\0';
 	return true;
 }
 
 /* What the field's value stands for. The caller frees it; NULL: nothing. */
-static char *meaning_of(const char *value)
+static char *meaning_of(const char *value, bool may_be_coded)
 {
 	static const char begin[] = "=?base64?", end[] = "?=";
 	const size_t n = strlen(value), head = sizeof begin - 1, tail = sizeof end - 1;
 	char *const text = malloc(n + 1);
 	if (text == NULL)
 		return NULL;
-	const bool coded = n >= head + tail && strncmp(value, begin, head) == 0 && strcmp(value + n - tail, end) == 0;
+	const bool coded = may_be_coded && n >= head + tail && strncmp(value, begin, head) == 0 && strcmp(value + n - tail, end) == 0;
 	bool good = true;
 	if (coded)
 		good = decode_base64(value + head, n - head - tail, text);
@@ -160,15 +168,16 @@ static char *meaning_of(const char *value)
 
 static bool is_same_number(const char *a, const char *b)
 {
+	static const char digits[] = "0123456789+-.eE";
 	char *end_a = NULL, *end_b = NULL;
 	const double x = strtod(a, &end_a), y = strtod(b, &end_b);
-	return end_a != a && end_b != b && *end_a == '\0' && *end_b == '\0' && x >= y && x <= y;
+	return a[strspn(a, digits)] == '\0' && end_a != a && end_b != b && *end_a == '\0' && *end_b == '\0' && x >= y && x <= y;
 }
 
-bool http_field_is(const port_http_reader *head, const char *name, struct span value)
+bool http_field_is(const port_http_reader *head, const char *name, struct span value, bool coded)
 {
 	const char *const field = port_http_single(head, name, NULL);
-	char *const said = field != NULL ? meaning_of(field) : NULL, *const meant = span_text(value);
+	char *const said = field != NULL ? meaning_of(field, coded) : NULL, *const meant = span_text(value);
 	bool is = said != NULL && meant != NULL && strcmp(said, meant) == 0;
 	if (!is && said != NULL && meant != NULL && !span_begins(value, '"'))
 		is = is_same_number(said, meant);
@@ -194,7 +203,7 @@ static bool argument_matches(const port_http_reader *head, struct span mark, str
 		return true;
 	if (argument.at == NULL || span_begins(argument, 'n'))
 		return port_http_field(head, name, NULL) == NULL;
-	return http_field_is(head, name, argument);
+	return http_field_is(head, name, argument, true);
 }
 
 /* As deep as properties nest in each other, which is less than QUASH_DEPTH. */

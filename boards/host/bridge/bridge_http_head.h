@@ -15,9 +15,10 @@ const char *http_origin(const port_http_reader *head);
 /** True if the client takes answers of that type. */
 bool http_accepts(const port_http_reader *head, const char *type);
 
-/** Whether the field stands once, and with that value of the body: a string, an integer, true or false. As 2026-07-28
- * basic/transports/streamable-http "Value Encoding" has it, Base64 in it. */
-bool http_field_is(const port_http_reader *head, const char *name, struct span value);
+/** Whether the field stands once, and with that value of the body: a string, an integer, true or false.
+ *
+ * @param coded  it may be Base64 (2026-07-28 basic/transports/streamable-http "Value Encoding") */
+bool http_field_is(const port_http_reader *head, const char *name, struct span value, bool coded);
 
 /** For a call of that tool: whether each argument that its schema marks with `x-mcp-header` stands in its field. */
 bool http_arguments_match(const port_http_reader *head, struct span schema, struct span arguments);

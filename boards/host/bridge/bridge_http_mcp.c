@@ -28,12 +28,17 @@ static void answer_empty(struct connection *c, unsigned status)
 	http_respond(c, status, NULL, NULL, NULL);
 }
 
-static void refuse(const struct coming *r, unsigned status, int code, const char *words)
+static void refuse_with(const struct coming *r, unsigned status, int code, const char *words, const char *data)
 {
 	static const struct span nothing = { NULL, 0 };
 	char *const id = r->id.at != NULL ? span_replaced(r->id, nothing, NULL) : NULL;
-	http_refuse(r->c, status, id, code, words);
+	http_refuse(r->c, status, id, code, words, data);
 	free(id);
+}
+
+static void refuse(const struct coming *r, unsigned status, int code, const char *words)
+{
+	refuse_with(r, status, code, words, NULL);
 }
 
 static void no_room(const struct coming *r)
@@ -62,13 +67,13 @@ static const char *find_mismatch(const struct coming *r)
 	const bool named = span_is(r->method, "tools/call") || span_is(r->method, "prompts/get");
 	if (port_http_single(head, "mcp-protocol-version", NULL) == NULL)
 		return "Header mismatch: MCP-Protocol-Version is missing";
-	if (r->version.at != NULL && !http_field_is(head, "mcp-protocol-version", r->version))
+	if (r->version.at != NULL && !http_field_is(head, "mcp-protocol-version", r->version, false))
 		return "Header mismatch: MCP-Protocol-Version is not the version in _meta";
 	if (port_http_single(head, "mcp-method", NULL) == NULL)
 		return "Header mismatch: Mcp-Method is missing";
-	if (!http_field_is(head, "mcp-method", r->method))
+	if (!http_field_is(head, "mcp-method", r->method, false))
 		return "Header mismatch: Mcp-Method is not the method";
-	if ((named || reads) && !http_field_is(head, "mcp-name", span_member(r->params, reads ? "uri" : "name")))
+	if ((named || reads) && !http_field_is(head, "mcp-name", span_member(r->params, reads ? "uri" : "name"), true))
 		return "Header mismatch: Mcp-Name is missing, or not the name in params";
 	return NULL;
 }
@@ -116,9 +121,19 @@ static void hand_on_modern(const struct coming *r)
 		return;
 	}
 	static const struct span as_it_is = { NULL, 0 };
-	stream->unnamed = r->version.at == NULL || span_member(r->meta, "io.modelcontextprotocol/clientCapabilities").at == NULL;
+	stream->unnamed = span_member(r->meta, "io.modelcontextprotocol/clientCapabilities").at == NULL;
 	if (!stream_hand_on(stream->client, r->message, as_it_is, 0))
 		r->c->hung = true;
+}
+
+/* The device has a session of the legacy era with the bridge: without a version it would take the request as one of that. */
+static void refuse_unversioned(const struct coming *r)
+{
+	const char *const version = port_http_single(&r->c->reader, "mcp-protocol-version", NULL);
+	if (version != NULL && strcmp(version, QUASH_MCP_MODERN_VERSION) != 0)
+		refuse_with(r, 400, QUASH_MCP_UNSUPPORTED, "Unsupported protocol version", "{\"supported\":[\"" QUASH_MCP_MODERN_VERSION "\"]}");
+	else
+		refuse(r, 400, QUASH_INVALID_PARAMS, "_meta lacks io.modelcontextprotocol/protocolVersion");
 }
 
 static void take_modern(const struct coming *r)
@@ -130,6 +145,8 @@ static void take_modern(const struct coming *r)
 		answer_empty(r->c, 202); /* a stream is closed, not cancelled by a notification */
 	else if (mismatch != NULL)
 		refuse(r, 400, HEADER_MISMATCH, mismatch);
+	else if (r->version.at == NULL)
+		refuse_unversioned(r);
 	else if (is_legacy_method(r->method))
 		refuse(r, 404, QUASH_METHOD_NOT_FOUND, "Method not found");
 	else if (span_is(r->method, "tools/call") && !knows_tools(r->c))
@@ -177,13 +194,39 @@ static void take_request(struct session *s, const struct coming *r)
 		r->c->hung = true; /* there is no memory */
 }
 
+static bool is_id(struct span id)
+{
+	return id.at == NULL || !(span_begins(id, '{') || span_begins(id, '[') || span_begins(id, 'n'));
+}
+
+/* Nothing of a batch is begun before all of it was looked at: a client that has no answer may send it again. NULL, or what is wrong. */
+static const char *find_wrong_in_batch(const struct coming *r)
+{
+	static const char *const names[] = { "method", "id" };
+	struct span message, parts[2];
+	size_t place = 0;
+	unsigned count = 0;
+	while (span_next(r->message, &place, NULL, &message)) {
+		span_members(message, names, parts, 2);
+		if (!span_begins(message, '{') || !is_id(parts[1]))
+			return "One of the batch is no message";
+		count += parts[0].at != NULL && parts[1].at != NULL;
+	}
+	return count > STREAM_REQUESTS ? "A batch has at most 32 requests" : NULL;
+}
+
 /* Only 2025-03-26 has them. Each answer is an event of its own. */
 static void take_batch(struct session *s, const struct coming *r)
 {
 	static const char *const names[] = { "method", "id", "params" };
+	const char *const wrong = find_wrong_in_batch(r);
 	struct stream *stream = NULL;
 	struct span message, parts[3];
 	size_t place = 0;
+	if (wrong != NULL) {
+		refuse(r, 400, QUASH_INVALID_REQUEST, wrong);
+		return;
+	}
 	while (span_next(r->message, &place, NULL, &message)) {
 		span_members(message, names, parts, 3);
 		const struct coming one = { r->c, r->session, message, parts[0], parts[1], parts[2], { NULL, 0 }, { NULL, 0 } };
@@ -197,13 +240,22 @@ static void take_batch(struct session *s, const struct coming *r)
 		answer_empty(r->c, 202);
 }
 
-static void take_in_session(struct session *s, const struct coming *r)
+/* True: it was refused. */
+static bool is_of_no_version(const struct coming *r)
 {
 	const char *const version = port_http_single(&r->c->reader, "mcp-protocol-version", NULL);
+	if (version == NULL || is_legacy_version(version))
+		return false;
+	refuse(r, 400, QUASH_INVALID_REQUEST, "No such protocol version");
+	return true;
+}
+
+static void take_in_session(struct session *s, const struct coming *r)
+{
 	s->seen = bridge.now;
-	if (version != NULL && !is_legacy_version(version))
-		refuse(r, 400, QUASH_INVALID_REQUEST, "No such protocol version");
-	else if (span_begins(r->message, '[') && strcmp(s->version, "2025-03-26") != 0)
+	if (is_of_no_version(r))
+		return;
+	if (span_begins(r->message, '[') && strcmp(s->version, "2025-03-26") != 0)
 		refuse(r, 400, QUASH_INVALID_REQUEST, "There are no batches in this protocol version");
 	else if (!client_has_room(s->client, span_begins(r->message, '[') ? r->message.n : 0))
 		refuse(r, 503, QUASH_BUSY, "Too much of this session waits");
@@ -255,7 +307,7 @@ static void take_message(struct coming *r)
 	r->params = parts[2];
 	r->meta = span_member(r->params, "_meta");
 	r->version = span_member(r->meta, "io.modelcontextprotocol/protocolVersion");
-	const bool id = r->id.at == NULL || !(span_begins(r->id, '{') || span_begins(r->id, '[') || span_begins(r->id, 'n'));
+	const bool id = is_id(r->id);
 	if (!id)
 		r->id = (struct span){ NULL, 0 };
 	if (!look.rpc || !id)
@@ -308,6 +360,8 @@ static void take_get(struct coming *r)
 		not_allowed(r->c, "A stream of a session is asked for with its Mcp-Session-Id.\n");
 	else if (s == NULL)
 		refuse(r, 404, QUASH_INVALID_REQUEST, "No such session");
+	else if (is_of_no_version(r))
+		return;
 	else if (!http_accepts(head, events))
 		refuse(r, 406, QUASH_INVALID_REQUEST, "Accept must have text/event-stream");
 	else if (!session_listen(s, r->c, port_http_single(head, "last-event-id", NULL)))
@@ -321,7 +375,7 @@ static void take_delete(struct coming *r)
 		not_allowed(r->c, "A session is ended with its Mcp-Session-Id.\n");
 	else if (s == NULL)
 		refuse(r, 404, QUASH_INVALID_REQUEST, "No such session");
-	else {
+	else if (!is_of_no_version(r)) {
 		session_end(s, "has ended its session");
 		answer_empty(r->c, 204);
 	}

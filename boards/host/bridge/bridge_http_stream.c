@@ -468,7 +468,7 @@ uint32_t session_request(const struct session *s, struct span id)
 	for (const struct stream *stream = s->streams; stream != NULL; stream = stream->next) {
 		for (unsigned i = 0; i < stream->count; i++) {
 			const struct asked *const asked = &stream->asked[i];
-			if (asked->id != 0 && strlen(asked->own) == id.n && memcmp(asked->own, id.at, id.n) == 0)
+			if (asked->id != 0 && span_equals(span_of(asked->own), id))
 				return asked->id;
 		}
 	}
@@ -524,5 +524,8 @@ void stream_lost(struct stream *stream)
 		return;
 	}
 	s->seen = bridge.now;
-	session_forget_streams(s);
+	if (s->version[0] == '\0')
+		session_end(s, "has not waited for its beginning"); /* it cannot come back */
+	else
+		session_forget_streams(s);
 }

@@ -54,7 +54,6 @@ struct session {
 	unsigned event_count;
 	size_t event_bytes;
 	uint32_t seen;         /* when it last had a connection, or a request came */
-	bool left;             /* what moves was cancelled since */
 	bool looks;            /* a request may have ended without an answer */
 };
 
@@ -79,7 +78,7 @@ bool stream_hand_on(struct client *client, struct span message, struct span id, 
 /** Notes a request of a legacy stream. 0: there are too many; else the id that it gets. */
 uint32_t stream_ask(struct stream *stream, struct span id);
 
-/** The number of a request of the session that is not answered; 0: there is none. */
+/** The number of a request of the session that is not answered, by its id however that is written; 0: there is none. */
 uint32_t session_request(const struct session *s, struct span id);
 
 /** A GET: the connection carries the session's own stream, or goes on with that of an event, `STREAM-NUMBER`. False: there is none. */

@@ -57,13 +57,19 @@ static bool is_attended(const struct session *s)
 	return false;
 }
 
+/* What a device still does for it, uncancelled; NULL: nothing. */
+static const struct own *moves_on(const quash_live *live)
+{
+	return live->ended || live->cause != QUASH_NOT_CANCELLED ? NULL : forward_of(live->request);
+}
+
 /* The shortest lease of the devices that work for it; 0: none has one. */
 static uint32_t lease_of(const struct session *s)
 {
 	uint32_t lease = 0;
 	quash_live live = { .request = NULL };
 	while (quash_next_live(&s->client->wire.peer, &live)) {
-		const struct own *const own = live.ended ? NULL : forward_of(live.request);
+		const struct own *const own = moves_on(&live);
 		const uint32_t one = own != NULL && own->server != NULL ? own->server->lease : 0;
 		lease = one != 0 && (lease == 0 || one < lease) ? one : lease;
 	}
@@ -75,13 +81,13 @@ static void cancel_what_moves(struct session *s)
 	unsigned count = 0;
 	quash_live live = { .request = NULL };
 	while (quash_next_live(&s->client->wire.peer, &live)) {
-		const struct own *const own = live.ended ? NULL : forward_of(live.request);
+		const struct own *const own = moves_on(&live);
 		if (own == NULL || own->server == NULL || own->server->lease == 0)
 			continue;
 		quash_cancel((quash_request *)(uintptr_t)live.request);
 		count++;
 	}
-	s->left = s->looks = true;
+	s->looks = true;
 	log_line(LOG_INFO, "client %u: without a connection for a lease, %u request%s cancelled", s->client->number, count, count == 1 ? "" : "s");
 }
 
@@ -94,12 +100,10 @@ static uint32_t due_in(const struct session *s, uint32_t limit)
 
 static void turn(struct session *s)
 {
-	if (is_attended(s)) {
+	if (is_attended(s))
 		s->seen = bridge.now;
-		s->left = false;
-	}
 	look_for_ended(s);
-	if (!s->left && due_in(s, lease_of(s)) == 0)
+	if (due_in(s, lease_of(s)) == 0)
 		cancel_what_moves(s);
 	if (due_in(s, bridge.options.session_idle) == 0)
 		session_end(s, "idle");
@@ -148,7 +152,7 @@ uint32_t sessions_rest(void)
 	enum { LOOK_MS = 5 };
 	uint32_t rest = UINT32_MAX;
 	for (const struct session *s = session_first(); s != NULL; s = s->next) {
-		rest = less(rest, less(due_in(s, bridge.options.session_idle), s->left ? UINT32_MAX : due_in(s, lease_of(s))));
+		rest = less(rest, less(due_in(s, bridge.options.session_idle), due_in(s, lease_of(s))));
 		rest = s->looks ? less(rest, LOOK_MS) : rest;
 		for (const struct stream *stream = s->streams; stream != NULL; stream = stream->next)
 			rest = less(rest, until_open(stream));

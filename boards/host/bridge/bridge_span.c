@@ -119,6 +119,14 @@ bool span_is(struct span value, const char *text)
 	return is;
 }
 
+bool span_equals(struct span a, struct span b)
+{
+	char *const text = span_begins(a, '"') ? span_text(a) : NULL;
+	const bool is = text != NULL ? span_is(b, text) : a.n == b.n && memcmp(a.at, b.at, a.n) == 0;
+	free(text);
+	return is;
+}
+
 /* --- Changing */
 
 char *span_replaced(struct span text, struct span part, const char *with)

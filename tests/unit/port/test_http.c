@@ -117,6 +117,45 @@ static void test_chunks(void **state)
 	check_read(CHUNKED "5x\r\n", "POST / [wrong 400");
 }
 
+static void test_trailers(void **state)
+{
+	(void)state;
+	check_read(CHUNKED "0\r\na: b\r\nC:\r\n\r\nGET / HTTP/1.1\r\n" HOST "\r\n", "POST / [] GET / [] ");
+	check_read(CHUNKED "0\r\n\n", "POST / [wrong 400");
+	check_read(CHUNKED "0\r\nx\n", "POST / [wrong 400");
+	check_read(CHUNKED "0\r\nx\r\n", "POST / [wrong 400");
+	check_read(CHUNKED "0\r\na: b\n\r\n", "POST / [wrong 400");
+	check_read(CHUNKED "0\r\na: b\rc\r\n", "POST / [wrong 400");
+	check_read(CHUNKED "0\r\na: b\r\n c\r\n", "POST / [wrong 400");
+	check_read(CHUNKED "0\r\n\rx", "POST / [wrong 400");
+}
+
+/* What follows a chunked body is no field, and none of an earlier request comes back. */
+static void test_fields_after_a_trailer(void **state)
+{
+	static const char first[] = "GET / HTTP/1.1\r\nHost: h\r\nA: 0123456789012345678901234567890123456789\r\nSession: secret\r\n\r\n";
+	static const char second[] = CHUNKED "1;abcdefgh=ijklmnop\r\nx\r\n0\r\nLong: 0123456789012345678901234567890123456789\r\n\r\n";
+	char head[HEAD];
+	port_http_reader r;
+	port_http_event event;
+	size_t at = 0;
+	(void)state;
+	port_http_open(&r, head, sizeof head, 20);
+	assert_int_equal(port_http_read(&r, (const uint8_t *)first, sizeof first - 1, &at), HTTP_HEAD);
+	assert_int_equal(port_http_read(&r, (const uint8_t *)first, sizeof first - 1, &at), HTTP_END);
+	assert_string_equal(port_http_field(&r, "session", NULL), "secret");
+	port_http_next(&r);
+	at = 0;
+	do
+		event = port_http_read(&r, (const uint8_t *)second, sizeof second - 1, &at);
+	while (event != HTTP_END && event != HTTP_WRONG);
+	assert_int_equal(event, HTTP_END);
+	assert_string_equal(port_http_field(&r, "host", NULL), "h");
+	assert_null(port_http_field(&r, "session", NULL));
+	assert_null(port_http_field(&r, "secret", NULL)); /* in whatever pairs its bytes would be taken */
+	assert_null(port_http_field(&r, "long", NULL));
+}
+
 /* Two readers of one stream must not differ. */
 static const struct {
 	const char *text;
@@ -230,6 +269,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_requests),
 		cmocka_unit_test(test_chunks),
+		cmocka_unit_test(test_trailers),
+		cmocka_unit_test(test_fields_after_a_trailer),
 		cmocka_unit_test(test_what_could_be_read_in_two_ways),
 		cmocka_unit_test(test_the_longest_head),
 		cmocka_unit_test(test_fields),
