@@ -277,6 +277,16 @@ static bool has_nothing_of(const struct exchange *x)
 	return world.clients[x->line].line.in.to <= x->begin;
 }
 
+/* Nothing that its connection has transmitted was let in yet: then it gives way to one that comes. */
+static bool is_stranger(const struct exchange *x)
+{
+	const struct queue *const in = &world.clients[x->line].line.in;
+	size_t at = x->begin;
+	while (at + 4 <= in->from && memcmp(in->bytes + at, "\r\n\r\n", 4) != 0)
+		at++;
+	return x->begin == 0 && at + 4 > in->from;
+}
+
 static bool may_close(unsigned who)
 {
 	const struct client_end *const c = &world.clients[who];
@@ -287,6 +297,8 @@ static bool may_close(unsigned who)
 		return true;
 	if (between)
 		return world.now - end->active >= IDLE_MS || open_lines() >= NEARLY_ALL;
+	if (x != NULL && is_stranger(x) && open_lines() >= NEARLY_ALL)
+		return true;
 	return end->rest.to > end->rest.from && world.now - end->stuck >= REQUEST_MS;
 }
 
