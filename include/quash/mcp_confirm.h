@@ -18,20 +18,20 @@
  *
  * What was confirmed is what runs. The arguments were checked and copied before. The question shows all of them.
  *
- * In the legacy era, and while the button is waited for, the request waits. Its tool does not move, and holds its group, so others of it are
+ * In the legacy era, and while the button is waited for, the request waits. Nothing of it moves. Its group is held, so others of it are
  * answered `busy`. Its lease runs. Its `deadline` is `wait` and the longest time of the motion together. Once it is confirmed the
  * motion has no more than its own. The `released` of the tool runs also if nothing was confirmed.
  *
- * In the modern era (mcp_input.h) a question ends the request, and the answer comes with the same request again. **Meanwhile nothing is
+ * In the modern era (mcp_input.h) a question ends the request. The answer comes with the same request again. **Meanwhile nothing is
  * held: other calls of the tool may move.** `lifetime` of the quash_mcp_input is the time for an answer. The state is of these
- * arguments. It confirms once, or declines once. A state is refused if it is as old as the last one that was used for the same `arming`, or
- * older. Each call of a tool with a rule uses its state, also one that needs no confirmation.
+ * arguments. It confirms or declines once. Each call of a tool with a rule uses its state, also one that needs no confirmation. A
+ * state that is not younger than the last one used for the same `arming` is refused.
  *
- * After a stop what was asked before it confirms nothing. A stop is `quash_mcp_disarm`, and each cancel of a call of a rule with this
- * `arming` while it moves, for whatever cause. What waits is refused. A modern client is asked anew.
+ * After a stop what was asked before it confirms nothing. A stop is `quash_mcp_disarm`. It is also each cancel of a moving call of a rule
+ * with this `arming`, for whatever cause. What waits is refused. A modern client is asked anew.
  *
- * A device that starts anew while its client goes on may get a late answer to a question of before. It begins with another number of calls
- * then, drawn at random (`quash_call_ids_from`). Behind quash-bridge there are no late answers.
+ * A device may start anew while its client goes on. Then a late answer to a question of before may come. So its calls begin with
+ * another number, drawn at random (`quash_call_ids_from`). quash-bridge passes no late answers on.
  *
  * All of this belongs to the peer's thread, but for `quash_mcp_press`. */
 #ifndef QUASH_MCP_CONFIRM_H
@@ -88,9 +88,9 @@ typedef struct quash_mcp_rule {
 	const char *words;   /**< what the question ends with, for the person; or NULL */
 	uint32_t wait;       /**< ms that a person has, 1 to 2^31 - 1, and less than the tool's `deadline` */
 	/** ms for which one confirmation is good for further calls: of this rule, and of others with this `arming` whose `armed` is not 0
-	 * either. 0: each call must be confirmed, whatever else is armed. **The device is armed then, for all who reach it**, such as all
-	 * clients of a bridge and those of other peers with this `arming`: the device does not know them. It is disarmed by a new session of
-	 * the peer where it was armed, and by a stop. The clock comes round after 49 days: `quash_mcp_is_armed`, or a call of the tool, must
+	 * either. 0: each call must be confirmed, whatever else is armed. **The device is armed then, for all who reach it**. Those are all
+	 * clients of a bridge, and those of other peers with this `arming`. The device does not know them. It is disarmed by a stop, and by a
+	 * new session of the peer where it was armed. The clock comes round after 49 days: `quash_mcp_is_armed`, or a call of the tool, must
 	 * come once in that time */
 	uint32_t armed;
 	quash_mcp_arming *arming;
@@ -120,10 +120,9 @@ quash_handler quash_mcp_confirm_call;
 int32_t quash_mcp_confirm_end(quash_request *request);
 
 /** The button was pressed: to be called once for each press, debounced, from the owner's loop or from an interrupt, but from one of them
- * only. It counts for the request that waits, if that has waited for 300 ms and was looked at since: what is pressed sooner was meant for
- * something else. One request at a time waits for the button. Another one that can be asked waits for its answer alone, else it is
- * refused. The lamp stays lit from one to the next, so a press may still be for another call than the person thinks, if that was cancelled
- * over 300 ms before. A button that is held, or pressed while no request waits, arms nothing. Cost: a few instructions. The request is
+ * only. It counts for the request that waits, from the first look after 300 ms on. What is pressed sooner was meant for something
+ * else. One request at a time waits for the button. Another one that can be asked waits for its answer alone, else it is refused. The
+ * lamp stays lit from one to the next. So a press may be meant for a call that was cancelled over 300 ms before. A button that is held, or pressed while no request waits, arms nothing. Cost: a few instructions. The request is
  * looked at every 20 ms.
  *
  * A client that has sent a progress token reads that the button is waited for. So the tool's own progress begins above 0. */

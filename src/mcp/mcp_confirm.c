@@ -225,8 +225,8 @@ static void leave_button(const quash_request *request, quash_mcp_arming *arming)
 		arming->waits = NULL;
 }
 
-/* Whoever presses sooner than he can have read has meant something else: what was pressed before the first look after that time counts
- * for nothing, however long nobody has looked. What there is to read may have to wait for TX. */
+/* Whoever presses sooner than he can have read has meant something else. The looks may be far apart: a press counts from the first one
+ * after that time on. What there is to read may have to wait for TX. */
 static bool is_pressed(quash_request *request, const quash_mcp_arming *arming, quash_mcp_confirming *c)
 {
 	const uint8_t presses = arming->presses;
@@ -261,12 +261,6 @@ static int32_t look_at_answer(quash_request *request, const quash_mcp_rule *rule
 	return quash_mcp_failure_literal(request, words_closed);
 }
 
-/* What comes too late has not come, even if nobody has looked in time. */
-static int32_t refuse_late(quash_request *request, bool at_button_alone)
-{
-	return at_button_alone ? quash_mcp_failure_literal(request, words_not_pressed) : quash_mcp_failure_literal(request, words_overdue);
-}
-
 static int32_t wait_for_confirmation(quash_request *request, const quash_mcp_rule *rule, quash_mcp_confirming *c, bool *confirmed)
 {
 	const uint32_t waited = quash_now(quash_peer_of(request)) - c->since;
@@ -277,8 +271,8 @@ static int32_t wait_for_confirmation(quash_request *request, const quash_mcp_rul
 	*confirmed = false;
 	if (c->stops != rule->arming->stops)
 		return quash_mcp_failure_literal(request, words_stopped);
-	if (waited >= rule->wait)
-		return refuse_late(request, at_button && !asked);
+	if (waited >= rule->wait) /* also if an answer has come: too late */
+		return at_button && !asked ? quash_mcp_failure_literal(request, words_not_pressed) : quash_mcp_failure_literal(request, words_overdue);
 	*confirmed = at_button && is_pressed(request, rule->arming, c);
 	const int32_t outcome = *confirmed ? QUASH_DONE : asked ? look_at_answer(request, rule, c, confirmed) : QUASH_PENDING;
 	return outcome != QUASH_PENDING ? outcome : quash_wait(request, at_button ? CONFIRM_LOOK : rule->wait - waited);

@@ -131,8 +131,8 @@ static const quash_mcp_server server = { .name = "hoist", .version = "1.0", .ses
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 QUASH_STORAGE(store, SLOTS, ID, QUASH_MCP_STATE(TOKEN, sizeof(struct lift)), ARENA, TX);
 
-/* At the start, from quash_init. The key is from the chip's generator of random numbers: with one that is the same at each start a
- * confirmation from before a reset would move the load once more. */
+/* At the start, from quash_init. The key must be another one at each start. Else a confirmation from before a reset moves the load once
+ * more. */
 static bool begin(const quash_config *config, quash_fault *fault)
 {
 	arming = (quash_mcp_arming){ 0 };

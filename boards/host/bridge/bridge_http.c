@@ -406,7 +406,7 @@ static bool has_vanished(struct connection *c)
 		bridge.now - c->sent >= SILENCE_S * 1000u;
 }
 
-/* So much behind a request that is being answered that the end of the connection may stand behind it, and not be seen. */
+/* While a request is answered, so much more has come that the end of the connection may follow it, and not be seen. */
 static bool hides_its_end(const struct connection *c)
 {
 	enum { MOST_BEHIND = 65536 };
