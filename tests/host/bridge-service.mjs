@@ -69,6 +69,7 @@ check('the unit: what it starts serves a board, and ends as systemd expects', as
 	const service = Bridge.start(t, words);
 	const socket = join(runtime, 'quash-arm.sock');
 	await until(socket, () => existsSync(socket));
+	await service.says(/listening on/);
 	assert.equal(statSync(socket).mode & 0o777, 0o600, 'its user alone');
 	const editor = Bridge.start(t, ['--unix', socket]);
 	assert.equal((await greet(editor.client)).serverInfo.name, 'quash-toolbox');

@@ -50,6 +50,8 @@ test('the limits on the page of quash-bridge are those of its sources', () => {
 		['never more than * |', 'bridge', 'BRIDGE_LINES'],
 		['at most * connections', 'bridge_http', 'HTTP_CONNECTIONS'], ['the last * of a session', 'bridge_http_stream', 'EVENTS_MOST']])
 		assert.ok(page.includes(text.replace('*', limit(file, name))), `${name}: ${limit(file, name)}`);
+	assert.match(read('boards/host/bridge/bridge_http.c'), /MOST_STRANGE = MOST_CONNECTIONS \/ 4/);
+	assert.ok(page.includes(`that have made none yet ${Number(limit('bridge_http', 'HTTP_CONNECTIONS')) / 4} stay`));
 	assert.match(read('boards/host/cut.h'), /CUT_LONGEST \(16 << 20\)/);
 	assert.match(read('boards/host/bridge/bridge_wire.c'), /ARENA = CUT_MOST \/ 2/);
 	assert.ok(page.includes('params and results of up to 8 MiB'));

@@ -16,7 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ACCEPTED_AT_ONCE = 16, READ_ROUNDS = 16, BODY_GROWS = 16384, SILENCE_S = 14, PER_MS = 34 /* bytes of a body */ };
+enum { ACCEPTED_AT_ONCE = 16, READ_ROUNDS = 16, BODY_GROWS = 16384, SILENCE_S = 14, PER_MS = 34 /* bytes of a body */,
+	MOST_STRANGE = MOST_CONNECTIONS / 4 };
 
 static struct {
 	const struct http_service *service;
@@ -59,22 +60,27 @@ static bool is_idle(const struct connection *c)
 	return c->phase == CONNECTION_READS && port_http_is_idle(&c->reader) && queue_is_empty(&c->queue);
 }
 
-/* Whoever was never let in gives way first, whatever of a head has come: strangers take no place from clients. */
-static bool gives_way_before(const struct connection *c, const struct connection *other)
+/* Those of which no request was let in yet. */
+static unsigned count_strangers(void)
 {
-	return other == NULL || (c->known == other->known ? bridge.now - c->since > bridge.now - other->since : other->known);
+	unsigned count = 0;
+	for (unsigned i = 0; i < places(); i++)
+		count += http.all[i] != NULL && !http.all[i]->known;
+	return count;
 }
 
-/* The one that gives way to one that comes: it has made no request, or stands between two. NULL: none does. */
+/* The one that gives way to one that comes: the oldest that stands between two requests. Are there many strangers, the oldest of these,
+ * whatever of a head has come: so they take no place from clients. NULL: none does. */
 static struct connection *find_yielding(void)
 {
-	struct connection *found = NULL;
+	const bool many = count_strangers() >= MOST_STRANGE;
+	struct connection *oldest = NULL;
 	for (unsigned i = 0; i < places(); i++) {
 		struct connection *const c = http.all[i];
-		if (c != NULL && (!c->known || is_idle(c)) && gives_way_before(c, found))
-			found = c;
+		if (c != NULL && (many ? !c->known : is_idle(c)) && (oldest == NULL || bridge.now - c->since > bridge.now - oldest->since))
+			oldest = c;
 	}
-	return found;
+	return oldest;
 }
 
 static bool find_place(unsigned *place)
