@@ -60,12 +60,17 @@ static bool is_idle(const struct connection *c)
 	return c->phase == CONNECTION_READS && port_http_is_idle(&c->reader) && queue_is_empty(&c->queue);
 }
 
-/* Those of which no request was let in yet. */
+/* No request of it was let in yet. */
+static bool is_stranger(const struct connection *c)
+{
+	return !c->known && c->phase == CONNECTION_READS;
+}
+
 static unsigned count_strangers(void)
 {
 	unsigned count = 0;
 	for (unsigned i = 0; i < places(); i++)
-		count += http.all[i] != NULL && !http.all[i]->known;
+		count += http.all[i] != NULL && is_stranger(http.all[i]);
 	return count;
 }
 
@@ -77,7 +82,7 @@ static struct connection *find_yielding(void)
 	struct connection *oldest = NULL;
 	for (unsigned i = 0; i < places(); i++) {
 		struct connection *const c = http.all[i];
-		if (c != NULL && (many ? !c->known : is_idle(c)) && (oldest == NULL || bridge.now - c->since > bridge.now - oldest->since))
+		if (c != NULL && (many ? is_stranger(c) : is_idle(c)) && (oldest == NULL || bridge.now - c->since > bridge.now - oldest->since))
 			oldest = c;
 	}
 	return oldest;

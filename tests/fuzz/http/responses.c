@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { IDLE_MS = 75000, REQUEST_MS = 15000, SLACK_MS = 400, NEARLY_ALL = 28 };
+enum { IDLE_MS = 75000, REQUEST_MS = 15000, SLACK_MS = 400, NEARLY_ALL = 28, FEW_STRANGERS = 6 };
 
 static struct http_end *end_of(unsigned who)
 {
@@ -277,14 +277,23 @@ static bool has_nothing_of(const struct exchange *x)
 	return world.clients[x->line].line.in.to <= x->begin;
 }
 
-/* Nothing that its connection has transmitted was let in yet: then it gives way to one that comes. */
-static bool is_stranger(const struct exchange *x)
+/* No head that its connection has transmitted was read. */
+static bool is_stranger(const struct client_end *c)
 {
-	const struct queue *const in = &world.clients[x->line].line.in;
-	size_t at = x->begin;
+	const struct queue *const in = &c->line.in;
+	size_t at = 0;
 	while (at + 4 <= in->from && memcmp(in->bytes + at, "\r\n\r\n", 4) != 0)
 		at++;
-	return x->begin == 0 && at + 4 > in->from;
+	return at + 4 > in->from;
+}
+
+/* With many of them they give way to one that comes. */
+static bool are_many_strangers(void)
+{
+	unsigned count = 0;
+	for (unsigned i = 0; i < world.client_count; i++)
+		count += world.clients[i].line.open && !world.clients[i].waits && is_stranger(&world.clients[i]);
+	return count >= FEW_STRANGERS && open_lines() >= NEARLY_ALL;
 }
 
 static bool may_close(unsigned who)
@@ -297,7 +306,7 @@ static bool may_close(unsigned who)
 		return true;
 	if (between)
 		return world.now - end->active >= IDLE_MS || open_lines() >= NEARLY_ALL;
-	if (x != NULL && is_stranger(x) && open_lines() >= NEARLY_ALL)
+	if (is_stranger(c) && are_many_strangers())
 		return true;
 	return end->rest.to > end->rest.from && world.now - end->stuck >= REQUEST_MS;
 }
