@@ -298,7 +298,7 @@ check('HTTP: an end that may stand behind much that nobody reads', async (t) => 
 	const below = await line.takes('tools/call');
 	asked.write('x'.repeat(1 << 20));
 	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
-});
+}, { needs: ['linux'] });
 
 check('HTTP: the status of a modern error', async (t) => {
 	const { client } = await served(t, { device: { handlers: {
