@@ -194,7 +194,7 @@ static const quash_route *route_by_name(quash_request *request, enum list_kind k
 			text_fit(own->name, sizeof own->name, item->name);
 			return forward_when_ready(request, s, &s->named, verdict);
 		}
-		const bool unknown = s->list[kind].print == 0 && (s->phase != SERVER_READY || s->lists[kind]);
+		const bool unknown = s->list[kind].print == 0 && (s->phase != SERVER_READY || (s->lists[kind] && s->refused == NULL));
 		if (may_have(s, quash_text(name)) && unknown) {
 			if (forward_when_ready(request, s, &s->named, verdict) != NULL)
 				*verdict = quash_wait(request, LOOK_AGAIN_MS);
