@@ -58,8 +58,8 @@ function failsUnchanged(by, source, again) {
 	const key = [by.finder, by.what, ...again ?? []].join(' '), folder = join(out, 'unchanged');
 	if (!passes.has(key)) {
 		const program = programWith(by, folder, source);
-		const { failure } = again ? outcomeOf(program, again, 30) : kindOf(by).find(program, by.what, folder);
-		passes.set(key, failure);
+		const run = () => (again ? outcomeOf(program, again, 30) : kindOf(by).find(program, by.what, folder)).failure;
+		passes.set(key, run() && (kindOf(by).left !== '--host' || run())); /* tests that wait may be late once on a busy machine */
 	}
 	return passes.get(key);
 }
