@@ -12,6 +12,7 @@ export class Link {
 	heard = []; /* since the last forget() */
 	#lastId = 0;
 	#unanswered = new Set();
+	#overtaken = new Set();
 
 	constructor([command, ...args], dialect) {
 		this.program = new Program(command, args, dialect);
@@ -46,7 +47,7 @@ export class Link {
 		const message = await this.program.next(ms);
 		this.heard.push(message);
 		if (isAnswer(message) && (message.id ?? null) !== null)
-			assert.ok(this.#unanswered.delete(message.id), `nobody asked for ${JSON.stringify(message)}`);
+			assert.ok(this.#unanswered.delete(message.id) || this.#overtaken.delete(message.id), `nobody asked for ${JSON.stringify(message)}`);
 		return message;
 	}
 
@@ -80,7 +81,7 @@ export class Link {
 	}
 
 	/** A request of which the answer may never come. */
-	giveUp(id) {
-		this.#unanswered.delete(id);
+	giveUp(id, { overtaken = false } = {}) {
+		if (this.#unanswered.delete(id) && overtaken) this.#overtaken.add(id);
 	}
 }

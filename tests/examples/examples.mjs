@@ -51,8 +51,9 @@ class Example {
 	}
 
 	/** Cancels a call, of which no answer may come. */
-	cancel(id) {
-		this.link.giveUp(id);
+	/** `overtaken`: its answer may be on its way. */
+	cancel(id, { overtaken = false } = {}) {
+		this.link.giveUp(id, { overtaken });
 		this.link.say({ method: 'notifications/cancelled', params: { requestId: id } });
 	}
 
@@ -220,7 +221,7 @@ scene('dispenser', 'cancels at any moment: each pill that has fallen is counted,
 	for (let i = 0; i < 25; i++) {
 		const id = example.begin('dispense', { count: 4 });
 		await sleep((i * 37) % 160);
-		example.cancel(id);
+		example.cancel(id, { overtaken: true });
 		const dispensed = await assertNoneTwice(example);
 		assert.ok(dispensed - last <= 4, `${dispensed - last} for one call of 4`);
 		assert.ok(example.answers(id).length <= 1);
