@@ -367,7 +367,7 @@ static uint16_t begin_chunk(port_http_reader *r)
 	return 0;
 }
 
-/* What does not fit is refused here, so `fits` is what stands in a state. */
+/* To the next state; 400 for a byte that does not fit into this one. */
 static uint16_t go(port_http_reader *r, bool fits, enum state next)
 {
 	r->state = (uint8_t)next;

@@ -48,7 +48,7 @@ test('the limits on the page of quash-bridge are those of its sources', () => {
 	const limit = (file, name) => new RegExp(`\\b${name} (?:= )?([^,}/\\n]*[^,}/ \\n])`).exec(read(`boards/host/bridge/${file}.h`))[1];
 	for (const [text, file, name] of [['than * bytes are under way', 'bridge_window', 'WINDOW_BYTES'], ['at most *. LINE is', 'bridge', 'MOST_SERVERS'],
 		['never more than * |', 'bridge', 'BRIDGE_LINES'],
-		['at most * connections', 'bridge_http', 'HTTP_CONNECTIONS'], ['the last * of a session', 'bridge_http_stream', 'EVENTS_MOST']])
+		['at most * connections', 'bridge_http', 'HTTP_CONNECTIONS'], ['the last * of a session', 'bridge_http_stream', 'EVENTS_MOST'], ['at most * requests', 'bridge_http_stream', 'STREAM_REQUESTS']])
 		assert.ok(page.includes(text.replace('*', limit(file, name))), `${name}: ${limit(file, name)}`);
 	assert.match(read('boards/host/bridge/bridge_http.c'), /MOST_STRANGE = MOST_CONNECTIONS \/ 4/);
 	assert.ok(page.includes(`that have made none yet ${Number(limit('bridge_http', 'HTTP_CONNECTIONS')) / 4} stay`));

@@ -4,7 +4,6 @@
 #include "bridge_http.h"
 
 #include "bridge.h"
-#include "bridge_client.h"
 #include "bridge_http_head.h"
 #include "bridge_log.h"
 #include "bridge_stranger.h"

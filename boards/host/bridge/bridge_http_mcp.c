@@ -212,7 +212,7 @@ static const char *find_wrong_in_batch(const struct coming *r)
 			return "One of the batch is no message";
 		count += parts[0].at != NULL && parts[1].at != NULL;
 	}
-	return count > STREAM_REQUESTS ? "A batch has at most 32 requests" : NULL;
+	return count > STREAM_REQUESTS ? "A batch has more requests than are taken" : NULL;
 }
 
 /* Only 2025-03-26 has them. Each answer is an event of its own. */
