@@ -110,7 +110,7 @@ clean:
 
 ## format: lays out the functions of the C sources by .clang-format; tables stay as they are
 format:
-	@node tests/format/format.mjs --write
+	@node tests/layers/format.mjs --write
 
 ## help: this list
 help:

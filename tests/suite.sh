@@ -109,8 +109,8 @@ one() {
 
 # The planted defects that tests of the host find mostly wait.
 mutants_of_rest() {
-	node tests/mutants/mutants.mjs --host >build/log/mutants-host.log 2>&1 &
-	node tests/mutants/mutants.mjs --rest || one false
+	node tests/mutate/planted.mjs --host >build/log/mutants-host.log 2>&1 &
+	node tests/mutate/planted.mjs --rest || one false
 	wait $! || one false
 	cat build/log/mutants-host.log
 }
@@ -153,7 +153,7 @@ sanitized)
 checked)
 	need cmocka
 	make checked-programs checked-unit small-toolbox uno-toolbox && {
-		node tests/checked/run.mjs || one false
+		node tests/builds/checked.mjs || one false
 		for test in json/test_writer mcp/test_mcp; do
 			tests/unit/run.sh build/checked/host "unit/${test%/*}" || one false
 		done
@@ -166,7 +166,7 @@ mutants)
 	# shellcheck disable=SC2046
 	make $(pick 'unit talk lwip rtos-early' 'all sim-program fuzzers rtos-wakes' 'all unit talk lwip rtos-early sim-program fuzzers rtos-wakes') &&
 		{
-			[ "$extent" = rest ] || node tests/mutants/mutants.mjs --quick || one false
+			[ "$extent" = rest ] || node tests/mutate/planted.mjs --quick || one false
 			[ "$extent" = quick ] || mutants_of_rest
 			[ "$extent" = rest ] || node tests/mutate/tool.test.mjs || one false
 		} | sum
@@ -179,32 +179,32 @@ sim)
 layers)
 	make house-program && {
 		node tests/layers/layers.mjs || one false
-		node tests/house/house.mjs || one false
+		node tests/layers/house.mjs || one false
 	} | sum
 	;;
 format-quick)
 	need clang-format
-	node tests/format/format.mjs
+	node tests/layers/format.mjs
 	;;
 format)
 	need clang-format
 	{
-		node tests/format/format.mjs || one false
-		node tests/format/plants.mjs || one false
+		node tests/layers/format.mjs || one false
+		node tests/layers/format-plants.mjs || one false
 	} | sum
 	;;
 layers-quick) node tests/layers/layers.mjs --rules ;;
 headers)
 	{
-		tests/headers/headers.sh || one false
-		tests/headers/fields.sh || one false
-		node tests/headers/cxx.mjs || one false
-		node tests/headers/names.mjs || one false
+		tests/builds/headers.sh || one false
+		tests/builds/fields.sh || one false
+		node tests/builds/cxx.mjs || one false
+		node tests/builds/names.mjs || one false
 	} | sum
 	;;
 one-file)
 	need cmocka
-	{ tests/one-file/run.sh || one false; } | sum
+	{ tests/builds/one-file.sh || one false; } | sum
 	;;
 readme) node tests/readme/readme.mjs ;;
 host)
@@ -254,7 +254,7 @@ packages)
 	# shellcheck disable=SC2046,SC2086
 	node tests/packages/run.mjs $(pick "$packed_always" "$(but "$(packed)" "$packed_always")" '')
 	;;
-suite) node tests/suite/jsontestsuite.mjs ;;
+suite) node tests/host/jsontestsuite.mjs ;;
 interop)
 	# A board for the blocks of docs/connect.md, where it can be built and emulated.
 	if has arm-none-eabi-gcc && has qemu-system-arm; then make BOARD=lm3s6965evb; fi
@@ -327,9 +327,9 @@ talk-boards)
 rtos)
 	need clang sanitizers arm-none-eabi-gcc riscv64-unknown-elf-gcc qemu-system-arm
 	{
-		{ tests/kernel/run.sh || one false; } &
+		{ tests/rtos/kernel/run.sh || one false; } &
 		tests/rtos/run.sh || one false
-		tests/cores/run.sh || one false
+		tests/rtos/cores/run.sh || one false
 		wait
 	} | sum
 	;;
@@ -372,7 +372,7 @@ fuzz)
 	;;
 cost)
 	leaves_out "the cost of more than 16 KiB in pieces, of more than 8 KiB byte by byte"
-	make cost-program && build/cost/host/tests/cost/cost $(pick '' --full --full)
+	make cost-program && build/cost/host/tests/bench/cost/cost $(pick '' --full --full)
 	;;
 prove)
 	need frama-c

@@ -5,16 +5,16 @@ UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_device*.c boards/host/ar
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/test_*.c))
 PORTABLE_TESTS = $(foreach t,$(UNIT_TESTS),$(if $(findstring /test_posix_,$(t)),,$(t)))
 TALK = $(OUT)/tests/talk/talk
-GALLERY = $(OUT)/tests/gallery/gallery
+GALLERY = $(OUT)/tests/common/gallery/gallery
 SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
 
-# Put functions are watched (tests/checked), and TX is as small as the notifications of each program can do with.
-CHECKED = BUILD=$(BUILD)/checked SOURCES='$(wildcard src/*/*.c) tests/checked/checked.c' \
+# Put functions are watched (tests/common), and TX is as small as the notifications of each program can do with.
+CHECKED = BUILD=$(BUILD)/checked SOURCES='$(wildcard src/*/*.c) tests/common/checked.c' \
 	CFLAGS='-O1 -g -DQUASH_CHECKED -DTESTEE_TX=64 -DTOOLBOX_TX=128 -DAGENT_TX=320 -DLANGSERVER_TX=256'
 
 ## demo: clients of a bridge call the toolbox on a cable; whatever happens to client or cable, the motor stands (within a minute)
 demo: $(OUT)/toolbox $(OUT)/quash-inspect $(OUT)/quash-bridge $(OUT)/tests/host/ptys
-	@node tests/demo/demo.mjs
+	@node tests/readme/demo/demo.mjs
 
 ## fast: builds what has changed; runs unit tests that do not wait, transcripts, the rules of the tree and of its layout: half a minute
 fast:
@@ -43,9 +43,9 @@ HAVE_REST = mutants boards fuzz packages on-boards talk-boards sim sanitized bri
 CONFORMING = host mps2-an385 riscv-virt
 ## conformance: the official suite of MCP over HTTP, on the host and on two boards; it is fetched with npm
 conformance: all
-	@tests/interop/install.sh tests/conformance
+	@tests/interop/install.sh tests/interop/conformance
 	@for board in $(filter-out host,$(CONFORMING)); do $(MAKE) BOARD=$$board build/$$board/conformance.elf || exit; done
-	@node tests/conformance/conformance.mjs $(CONFORMING)
+	@node tests/interop/conformance/conformance.mjs $(CONFORMING)
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:
@@ -120,7 +120,7 @@ $(SIZED): $(filter-out $(call objects,$(wildcard boards/apps/$(APP)*.c)),$(call 
 	@mkdir -p $(@D)
 	$(call SHOW,LD  $@)$(LINK) $(FLAGS) $(BOARD_FLAGS) $(SIZES) $(wildcard boards/apps/$(APP)*.c) $(filter %.o %.a,$^) -o $@
 
-$(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/gallery -Itests/unit
+$(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/common/gallery -Itests/unit
 
 UNIT_SHARED = $(call objects,$(filter-out tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/usb/usb.c port/http/http.c port/port_ring.c port/uart/uart.c $(CMOCKA_SOURCES))
 $(UNIT_TESTS): %: %.o $(UNIT_SHARED) $(LIBRARY)
@@ -130,9 +130,9 @@ $(patsubst $(OUT)/%,$(ONE_FILE)/%,$(PORTABLE_TESTS)): $(ONE_FILE)/%: $(OUT)/%.o 
 	@mkdir -p $(@D)
 	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(ONE_FILE)/libquash.a $(CMOCKA) -o $@
 
-$(OUT)/tests/unit/mcp/test_mcp_parts $(ONE_FILE)/tests/unit/mcp/test_mcp_parts: $(OUT)/tests/gallery/gallery.o
+$(OUT)/tests/unit/mcp/test_mcp_parts $(ONE_FILE)/tests/unit/mcp/test_mcp_parts: $(OUT)/tests/common/gallery/gallery.o
 
-$(GALLERY): $(call objects,$(wildcard tests/gallery/*.c) $(BOARD_SHARED)) $(LIBRARY)
+$(GALLERY): $(call objects,$(wildcard tests/common/gallery/*.c) $(BOARD_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 motor: $(OUT)/tests/host/motor
@@ -145,7 +145,7 @@ $(OUT)/tests/host/motor $(OUT)/tests/host/teller: $(OUT)/tests/host/%: $(OUT)/te
 $(OUT)/tests/host/ptys: $(call objects,tests/host/ptys.c)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
-TALK_OBJECTS = $(call objects,tests/checked/legal.c $(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED))
+TALK_OBJECTS = $(call objects,tests/common/legal.c $(wildcard tests/talk/*.c boards/apps/testee*.c) $(APPS_SHARED))
 $(TALK): $(TALK_OBJECTS) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 $(ONE_FILE)/tests/talk/talk: $(TALK_OBJECTS) one-file-library
@@ -190,7 +190,7 @@ $(KNOWN_PLACES)/core/test_storm: KNOWN_OBJECT = storm
 $(addprefix $(KNOWN_PLACES)/,params/test_params port/test_port_console port/test_port_usb port/test_port_ring): KNOWN_OBJECT = l
 $(KNOWN_PLACES)/mcp/%: KNOWN_OBJECT = mcp
 $(KNOWN_PLACES)/mcp/test_mcp_keep: KNOWN_OBJECT = config
-$(KNOWN_PLACES)/mcp/test_mcp_parts: $(OUT)/tests/gallery/gallery.o
+$(KNOWN_PLACES)/mcp/test_mcp_parts: $(OUT)/tests/common/gallery/gallery.o
 
 # The same over sources that tests/readme/life.mjs has made: they print how the state of requests changes.
 $(BUILD)/life/talk: $(TALK_OBJECTS) $(LIBRARY) always
@@ -199,10 +199,10 @@ $(BUILD)/life/talk: $(TALK_OBJECTS) $(LIBRARY) always
 
 include tests/rtos/rtos.mk
 ifeq ($(BOARD),mps2-an385)
-include tests/kernel/kernel.mk
+include tests/rtos/kernel/kernel.mk
 endif
 ifeq ($(BOARD),riscv-virt)
-include tests/cores/cores.mk
+include tests/rtos/cores/cores.mk
 endif
 ifneq ($(BOARD),host)
 include tests/boards/unit.mk
@@ -211,14 +211,14 @@ include tests/bench/bench.mk
 include tests/boards/dialects.mk
 endif
 include tests/bench/host/host.mk
-include tests/picture/picture.mk
+include tests/readme/picture/picture.mk
 include tests/sim/sim.mk
 include tests/fuzz/fuzz.mk
-include tests/cost/cost.mk
-include tests/house/house.mk
+include tests/bench/cost/cost.mk
+include tests/layers/house.mk
 include tests/safe/safe.mk
 
-include tests/resets/resets.mk
+include tests/boards/resets.mk
 include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 include tests/hosts/hosts.mk

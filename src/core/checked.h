@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What the build for tests looks at beside: that put functions put the same each time, and do nothing else. In every
- * other build it is nothing. tests/checked has the other half. */
+ * other build it is nothing. tests/common has the other half. */
 #ifndef QUASH_SRC_CHECKED_H
 #define QUASH_SRC_CHECKED_H
 

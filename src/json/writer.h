@@ -82,7 +82,7 @@ void quash_put_name_open(quash_writer *w);
 /* The running sum over a message's bytes. */
 uint16_t quash_sum(uint16_t sum, uint8_t c);
 
-/* The build for tests looks at each byte before a quote escapes it. tests/checked has the other half. */
+/* The build for tests looks at each byte before a quote escapes it. tests/common has the other half. */
 #ifdef QUASH_CHECKED
 void quash_checked_byte(uint8_t c);
 #else

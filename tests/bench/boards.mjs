@@ -4,7 +4,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { variable } from '../size/page.mjs';
 import { goalsOf } from '../size/tables.mjs';
 import { countBetweenMarks } from './trace.mjs';

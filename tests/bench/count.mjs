@@ -8,7 +8,7 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { close, compare, writeBudget } from '../size/budget.mjs';
 import { emulatedBoards, variable, writePlace } from '../size/page.mjs';
 import { goalsOf } from '../size/tables.mjs';

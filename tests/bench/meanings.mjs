@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { goals, number, table } from '../size/page.mjs';
 import { goalsOf } from '../size/tables.mjs';
 

@@ -7,8 +7,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { boardWith } from '../../boards/pico/emulator.mjs';
-import { root } from '../host/program.mjs';
-import { test, until } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { test, until } from '../common/runner.mjs';
 import { boardOf, boards as arduino } from '../packages/arduino.mjs';
 import { emptyFolder } from '../packages/archives.mjs';
 

@@ -2,7 +2,7 @@
  * What a device must do on every target. Each behaviour is given a link and the program at its other end. */
 
 import assert from 'node:assert/strict';
-import { sleep } from '../host/runner.mjs';
+import { sleep } from '../common/runner.mjs';
 import { safetyBehaviours } from './safety.mjs';
 import { cancelOf } from './speakers.mjs';
 

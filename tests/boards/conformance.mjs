@@ -8,7 +8,7 @@
  * messages if the device counts that. It needs nothing but node; docs/porting.md explains more. */
 
 import { parseArgs } from 'node:util';
-import { test } from '../host/runner.mjs';
+import { test } from '../common/runner.mjs';
 import { behavioursOf } from './behaviours.mjs';
 import { Link } from './link.mjs';
 import { meet } from './speakers.mjs';

@@ -2,8 +2,8 @@
  * A board whose UART is shared with a console (tests/boards/console/main.c): node tests/boards/console.mjs COMMAND... */
 
 import assert from 'node:assert/strict';
-import { Program } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
+import { Program } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 
 const [command, ...args] = process.argv.slice(2);
 const patience = 20000;

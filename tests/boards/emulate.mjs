@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { childrenOf, commandOf, lives } from '../host/process.mjs';
-import { framed, hostProgram, root } from '../host/program.mjs';
-import { sleep, test, until } from '../host/runner.mjs';
+import { childrenOf, commandOf, lives } from '../common/process.mjs';
+import { framed, hostProgram, root } from '../common/program.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
 import { boards, command, has } from '../interop/boards.mjs';
 
 const emulate = hostProgram('emulate');

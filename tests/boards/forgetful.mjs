@@ -3,8 +3,8 @@
 
 import { execFileSync } from 'node:child_process';
 import { forgets, misspells, ways } from '../host/forgetful.mjs';
-import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 import { boards, command } from '../interop/boards.mjs';
 
 const LONGEST = 400;

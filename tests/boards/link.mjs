@@ -2,8 +2,8 @@
  * A conversation with a device that goes on from test to test: requests with ids of our own, and all that was heard. */
 
 import assert from 'node:assert/strict';
-import { Program, framed } from '../host/program.mjs';
-import { sleep } from '../host/runner.mjs';
+import { Program, framed } from '../common/program.mjs';
+import { sleep } from '../common/runner.mjs';
 
 const patience = 10000; /* for the next message, on a slow line */
 const isAnswer = (message) => !('method' in message);

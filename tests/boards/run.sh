@@ -53,7 +53,7 @@ part() {
 		;;
 	hosts) BOARDS=$2 timeout -k 10 1500 node tests/boards/served-hosts.mjs ;;
 	clients) BOARDS=$2 MODES=$3 timeout -k 10 1500 node tests/interop/boards.test.mjs ;;
-	resets) BOARDS=$boards timeout -k 10 600 node tests/resets/resets.mjs ;;
+	resets) BOARDS=$boards timeout -k 10 600 node tests/boards/resets.mjs ;;
 	asleep) timeout -k 10 600 node tests/boards/asleep.mjs ;;
 	forgetful) BOARDS=$forgetful timeout -k 10 600 node tests/boards/forgetful.mjs ;;
 	bridged) BOARDS=$2 timeout -k 10 1500 node tests/interop/bridge-boards.test.mjs ;;

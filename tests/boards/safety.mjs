@@ -3,7 +3,7 @@
  * send signs of life is taken at its word. */
 
 import assert from 'node:assert/strict';
-import { sleep } from '../host/runner.mjs';
+import { sleep } from '../common/runner.mjs';
 import { begin } from './speakers.mjs';
 
 const lease = 2000; /* ms; the motor makes a step a millisecond */

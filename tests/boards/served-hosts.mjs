@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { asking, grown, hosts, piecesOf, refusals } from '../host/hosts-messages.mjs';
 import { toolboxOf } from '../host/hosts-page.mjs';
-import { test } from '../host/runner.mjs';
+import { test } from '../common/runner.mjs';
 import { boards, command } from '../interop/boards.mjs';
 
 const SEEDS = 16;

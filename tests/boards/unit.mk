@@ -14,7 +14,7 @@ BOARD_TEST_FLAGS = $(FIRMWARE_FLAGS) -Itests/boards/$(BOARD) -Itests/boards/cmoc
 # Of no use without the ports of POSIX.
 HOST_ALONE = tests/unit/descriptors.c tests/unit/link_%.c
 UNIT_HELPERS = $(filter-out $(HOST_ALONE),$(wildcard tests/unit/*.c)) \
-	$(wildcard tests/boards/cmocka/*.c tests/boards/libc/*.c tests/boards/$(BOARD)/*.c) port/console.c port/usb/usb.c port/http/http.c port/port_ring.c port/uart/uart.c tests/gallery/gallery.c
+	$(wildcard tests/boards/cmocka/*.c tests/boards/libc/*.c tests/boards/$(BOARD)/*.c) port/console.c port/usb/usb.c port/http/http.c port/port_ring.c port/uart/uart.c tests/common/gallery/gallery.c
 UNIT_ARCHIVE = $(OUT)/tests/unit/helpers.a
 UNIT_FIXED = $(call objects,$(UNIT_BOARD_SOURCES))
 UNIT_MK = tests/boards/unit.mk $(wildcard tests/boards/$(BOARD)/unit.mk)
@@ -47,7 +47,7 @@ talk-stub: $(TALK_STUB)
 
 .SECONDEXPANSION:
 unit_word = $(word $(1),$(subst -, ,$(2)))
-$(OUT)/tests/unit/test_%.elf: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Itests/gallery
+$(OUT)/tests/unit/test_%.elf: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Itests/common/gallery
 $(OUT)/tests/unit/test_%.elf: $$(wildcard tests/unit/*/test_$$(call unit_word,1,$$*).c) $(UNIT_FIXED) $(UNIT_ARCHIVE) $(LIBRARY) $(UNIT_MK)
 	$(call SHOW,LD  $@)$(CC) $(FLAGS) -MMD -MP -MF $(@:.elf=.d) -MT $@ -DUNIT_FIRST=$(call unit_word,2,$*) -DUNIT_LAST=$(call unit_word,3,$*) \
 		$(UNIT_LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $< $(UNIT_FIXED) \

@@ -2,7 +2,7 @@
 #include "drive.h"
 
 #include "answers.h"
-#include "checked/legal.h"
+#include "common/legal.h"
 #include "core/batch_hooks.h"
 #include "core/slots.h"
 #include "quash/call.h"

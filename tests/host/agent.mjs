@@ -2,8 +2,8 @@
  * The host's agent as a real process: prompts, both ways of cancelling them, what it asks of its client, and the end. */
 
 import assert from 'node:assert/strict';
-import { sleep, test } from './runner.mjs';
-import { Program, framed, hostProgram } from './program.mjs';
+import { sleep, test } from '../common/runner.mjs';
+import { Program, framed, hostProgram } from '../common/program.mjs';
 
 const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
 const notification = (method, params) => ({ jsonrpc: '2.0', method, params });

@@ -3,9 +3,9 @@
  * readers. What the answers say byte by byte in every other case is the matter of the transcripts. */
 
 import assert from 'node:assert/strict';
-import { processorTicks } from './process.mjs';
-import { sleep, test } from './runner.mjs';
-import { Program, hostProgram } from './program.mjs';
+import { processorTicks } from '../common/process.mjs';
+import { sleep, test } from '../common/runner.mjs';
+import { Program, hostProgram } from '../common/program.mjs';
 
 const dialects = {
 	acp: { cancel: (id) => notification('$/cancel_request', { requestId: id }), ownCause: [-32800, 'Request cancelled'] },

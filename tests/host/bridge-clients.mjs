@@ -6,7 +6,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Bridge, Device, End, check, clientInfo, connectTo, folderFor, greet, listening } from './bridge-program.mjs';
-import { sleep, until } from './runner.mjs';
+import { sleep, until } from '../common/runner.mjs';
 
 /* --- Sockets */
 

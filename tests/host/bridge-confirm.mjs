@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bridge, check, connectTo, folderFor, greet } from './bridge-program.mjs';
-import { hostProgram } from './program.mjs';
-import { sleep, until } from './runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { sleep, until } from '../common/runner.mjs';
 
 const asked = 'elicitation/create', question = 'Confirm lift: mm is 700. Is everybody away from the load?', can = { elicitation: {} };
 const high = { name: 'lift', arguments: { mm: 700 } }, low = { name: 'lift', arguments: { mm: 20 } };

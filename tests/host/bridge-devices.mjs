@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Bridge, Device, cable, check, connectTo, folderFor, greet, toolsNamed } from './bridge-program.mjs';
-import { hostProgram } from './program.mjs';
-import { until } from './runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { until } from '../common/runner.mjs';
 
 const toolbox = hostProgram('toolbox');
 

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { Bridge, Device, cable, check, clientInfo, greet, joined } from './bridge-program.mjs';
-import { hostProgram } from './program.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { sick } from './sick.mjs';
-import { sleep } from './runner.mjs';
+import { sleep } from '../common/runner.mjs';
 
 /** A bridge to a device that ails, on a cable; its client has asked for a session. */
 async function ailing(t, ailment, words = []) {

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { constants } from 'node:os';
 import { Bridge, Device, check, clientInfo, connectTo, greet, joined, listening } from './bridge-program.mjs';
-import { hostProgram } from './program.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { scripted } from './inspect-program.mjs';
-import { withSlowest } from './patience.mjs';
-import { sleep, until } from './runner.mjs';
+import { withSlowest } from '../common/patience.mjs';
+import { sleep, until } from '../common/runner.mjs';
 
 const codeOf = (signal) => 128 + constants.signals[signal];
 

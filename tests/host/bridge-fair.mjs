@@ -7,8 +7,8 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Bridge, Device, check, connectTo, folderFor, greet, listening, mute, patience } from './bridge-program.mjs';
-import { hostProgram } from './program.mjs';
-import { sleep, until } from './runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { sleep, until } from '../common/runner.mjs';
 
 /* --- Endless input */
 

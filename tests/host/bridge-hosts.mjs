@@ -7,7 +7,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { commandOf, languageOf, parsed } from '../readme/settings.mjs';
 import { Bridge, Device, check, folderFor } from './bridge-program.mjs';
-import { hostProgram } from './program.mjs';
+import { hostProgram } from '../common/program.mjs';
 
 const bridge = hostProgram('quash-bridge');
 const told = (words, cwd, env = process.env) => spawnSync(bridge, words, { cwd, env, encoding: 'utf8', timeout: 60000 });

@@ -6,9 +6,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bridge, Device, check, folderFor } from './bridge-program.mjs';
 import { Connection, HttpClient, answerWithStatus, modernMeta, modernVersion, requestText } from './http-client.mjs';
-import { withSlowest } from './patience.mjs';
-import { processorTicks } from './process.mjs';
-import { sleep, until } from './runner.mjs';
+import { withSlowest } from '../common/patience.mjs';
+import { processorTicks } from '../common/process.mjs';
+import { sleep, until } from '../common/runner.mjs';
 
 /** A device, a bridge to it, and where it listens. */
 async function served(t, { words = [], device: how, address = '127.0.0.1:0' } = {}) {

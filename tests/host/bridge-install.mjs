@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync
 import { dirname, join } from 'node:path';
 import { languageOf, parsed } from '../readme/settings.mjs';
 import { check, folderFor } from './bridge-program.mjs';
-import { hostProgram } from './program.mjs';
+import { hostProgram } from '../common/program.mjs';
 
 const bridge = hostProgram('quash-bridge');
 const places = {

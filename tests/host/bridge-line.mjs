@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Bridge, Device, cable, check, clientInfo, folderFor, greet, joined, toolsNamed } from './bridge-program.mjs';
 import { scripted } from './inspect-program.mjs';
-import { withSlowest } from './patience.mjs';
-import { sleep, until } from './runner.mjs';
+import { withSlowest } from '../common/patience.mjs';
+import { sleep, until } from '../common/runner.mjs';
 
 const linkLost = { code: -32012, message: 'Link lost' };
 

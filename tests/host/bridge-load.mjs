@@ -2,7 +2,7 @@
  * A client that always has requests under way, and counts how each of them ended. */
 
 import assert from 'node:assert/strict';
-import { until } from './runner.mjs';
+import { until } from '../common/runner.mjs';
 
 const pauseMs = 5; /* after an error: a lost link answers at once */
 

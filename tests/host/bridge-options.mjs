@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bridge, Device, cable, check, folderFor, greet, joined, listening } from './bridge-program.mjs';
-import { hostProgram } from './program.mjs';
-import { until } from './runner.mjs';
-import { version } from './version.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { until } from '../common/runner.mjs';
+import { version } from '../common/version.mjs';
 
 const unix = ['--unix', '/no/such'];
 const shown = (bridge) => bridge.client.lines.map(({ text }) => text);

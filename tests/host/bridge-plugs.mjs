@@ -7,9 +7,9 @@
 import assert from 'node:assert/strict';
 import { Bridge, cable, greet, listening, mute } from './bridge-program.mjs';
 import { Load } from './bridge-load.mjs';
-import { childrenOf, descriptorsOf, memoryOf, processorTicks } from './process.mjs';
-import { hostProgram } from './program.mjs';
-import { sleep, test, until } from './runner.mjs';
+import { childrenOf, descriptorsOf, memoryOf, processorTicks } from '../common/process.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
 
 const isQuick = process.argv[2] !== 'rest';
 const plugs = isQuick ? 100 : 1000;

@@ -7,8 +7,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { framed, hostProgram, root } from './program.mjs';
-import { sleep, test, until } from './runner.mjs';
+import { framed, hostProgram, root } from '../common/program.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
 
 export const ptys = join(root, 'build/host/tests/host/ptys');
 export const patience = 6000;

@@ -7,8 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bridge, cable, check, folderFor, greet } from './bridge-program.mjs';
-import { hostProgram, root } from './program.mjs';
-import { skip, until } from './runner.mjs';
+import { hostProgram, root } from '../common/program.mjs';
+import { skip, until } from '../common/runner.mjs';
 
 const read = (name) => readFileSync(join(root, 'boards/host/systemd', name), 'utf8');
 const unit = read('quash-bridge@.service'), rules = read('60-quash-bridge.rules');

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { Bridge, Device, check, clientInfo, greet, joined } from './bridge-program.mjs';
-import { hostProgram } from './program.mjs';
-import { sleep } from './runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { sleep } from '../common/runner.mjs';
 
 /* --- Whose session it is */
 

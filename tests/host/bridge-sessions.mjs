@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { check, listening } from './bridge-program.mjs';
-import { until } from './runner.mjs';
+import { until } from '../common/runner.mjs';
 
 const version = { protocolVersion: 1, clientCapabilities: {} };
 const fresh = { cwd: '/', mcpServers: [] };

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bridge, Device, check, connectTo, folderFor, greet, patience } from './bridge-program.mjs';
-import { memoryOf, processorTicks } from './process.mjs';
-import { sleep, until } from './runner.mjs';
+import { memoryOf, processorTicks } from '../common/process.mjs';
+import { sleep, until } from '../common/runner.mjs';
 
 const secret = 'secret 123';
 const strangersMs = 5000, places = 8;

@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bridge, Device, check, clientInfo, folderFor, joined } from './bridge-program.mjs';
-import { until } from './runner.mjs';
+import { until } from '../common/runner.mjs';
 
 const steering = '\u001b]0;x\u0007\u001b[2J\u007f\u009b31m\u202e\u2066\u061c\u200f\u2028\u2029\r\nquash-bridge: error: forged\u0000\t';
 /** At whichever byte this is cut, it may be inside of a character. */

@@ -6,8 +6,8 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Bridge, check, connectTo, folderFor, greet, joined, listening, mute, patience } from './bridge-program.mjs';
-import { memoryOf, processorTicks } from './process.mjs';
-import { sleep, until } from './runner.mjs';
+import { memoryOf, processorTicks } from '../common/process.mjs';
+import { sleep, until } from '../common/runner.mjs';
 
 const big = 'x'.repeat(300000), calls = 150;
 const queued = 4 << 20; /* so much may wait behind the message that a client is taking */

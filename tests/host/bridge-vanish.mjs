@@ -8,8 +8,8 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Bridge, Device, connectTo, greet } from './bridge-program.mjs';
-import { withSlowest } from './patience.mjs';
-import { skip, test } from './runner.mjs';
+import { withSlowest } from '../common/patience.mjs';
+import { skip, test } from '../common/runner.mjs';
 
 const withinMs = 15000, slowerMs = 45000;
 const names = ['a client that vanished is noticed within 15 s', 'the same while something waits to be sent to it'].map((name) => `quash-bridge: ${name}`);

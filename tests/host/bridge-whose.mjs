@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Bridge, check, connectTo, folderFor, greet } from './bridge-program.mjs';
-import { root } from './program.mjs';
-import { until } from './runner.mjs';
+import { root } from '../common/program.mjs';
+import { until } from '../common/runner.mjs';
 
 const calls = process.argv[2] === 'rest' ? 10000 : 600;
 const width = 4;

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { hostProgram } from './program.mjs';
-import { skip, test } from './runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { skip, test } from '../common/runner.mjs';
 
 const status = '/proc/self/status';
 const check = existsSync(status) ? test : (name) => skip(name, `${status} is missing`);

@@ -3,8 +3,8 @@
  * rests after its longest time all the same, and the answer says so in words. */
 
 import assert from 'node:assert/strict';
-import { hostProgram, Program } from './program.mjs';
-import { sleep } from './runner.mjs';
+import { hostProgram, Program } from '../common/program.mjs';
+import { sleep } from '../common/runner.mjs';
 
 const version = 'io.modelcontextprotocol/protocolVersion';
 const capabilities = 'io.modelcontextprotocol/clientCapabilities';

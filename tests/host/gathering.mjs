@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Program, framed, hostProgram } from './program.mjs';
-import { test } from './runner.mjs';
+import { Program, framed, hostProgram } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 
 const ping = (id) => framed('mcp', { jsonrpc: '2.0', id, method: 'ping' });
 const nothing = framed('mcp', { jsonrpc: '2.0', method: 'notifications/nothing' });

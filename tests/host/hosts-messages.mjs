@@ -3,7 +3,7 @@
  * values of our own where the protocol does not prescribe them. docs/hosts.md has the lengths, and hosts.mjs compares them. */
 
 import assert from 'node:assert/strict';
-import { Program, framed } from './program.mjs';
+import { Program, framed } from '../common/program.mjs';
 
 const uuid = '5e0f3c2a-91b7-4d68-8a34-6b1d7c90e2f5';
 const filled = (bytes, text = 'made up for tests; ') => text.repeat(Math.ceil(bytes / text.length)).slice(0, bytes);

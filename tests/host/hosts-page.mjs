@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './program.mjs';
+import { root } from '../common/program.mjs';
 
 const text = readFileSync(join(root, 'docs/hosts.md'), 'utf8');
 const cells = (row) => row.split('|').slice(1, -1).map((cell) => cell.trim());

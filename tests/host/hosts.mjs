@@ -10,8 +10,8 @@ import { arenaOf, keptOf } from '../interop/sizing.mjs';
 import { compiled } from '../readme/server.mjs';
 import { asking, callOf, erasOf, greetingOf, grown, hosts, refusals } from './hosts-messages.mjs';
 import { defaults, lengths, oneTool, programs, toolboxOf } from './hosts-page.mjs';
-import { hostProgram, root } from './program.mjs';
-import { test, until } from './runner.mjs';
+import { hostProgram, root } from '../common/program.mjs';
+import { test, until } from '../common/runner.mjs';
 
 const length = (value) => Buffer.byteLength(JSON.stringify(value));
 
@@ -69,7 +69,7 @@ for (const { name, grow } of grown)
 	}, { seconds: 60 });
 
 test('hosts at the gallery with 192 bytes', async (t) => {
-	assert.deepEqual(await refusals(asking(t, `${root}build/host/tests/gallery/gallery`, ['--arena', '192']).ask, 'log'), []);
+	assert.deepEqual(await refusals(asking(t, `${root}build/host/tests/common/gallery/gallery`, ['--arena', '192']).ask, 'log'), []);
 });
 
 test('two calls at once of a host at a toolbox with twice that', async (t) => {

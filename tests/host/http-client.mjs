@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { patience } from './bridge-program.mjs';
-import { until } from './runner.mjs';
+import { until } from '../common/runner.mjs';
 
 export const modernVersion = '2026-07-28';
 export const modernMeta = (more = {}) => ({ 'io.modelcontextprotocol/protocolVersion': modernVersion, 'io.modelcontextprotocol/clientCapabilities': {}, ...more });

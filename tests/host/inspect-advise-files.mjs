@@ -6,8 +6,8 @@ import { callOf, erasOf, hosts } from './hosts-messages.mjs';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { Inspect, run, toolbox } from './inspect-program.mjs';
-import { hostProgram } from './program.mjs';
-import { test } from './runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 import { advised, call, counters, files, isNear, request, uuid } from './sized.mjs';
 
 test('advise: tokens of the bridge may grow', async (t) => {

@@ -8,9 +8,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Bridge, greet } from './bridge-program.mjs';
 import { Inspect, run, scripted, tool, toolbox } from './inspect-program.mjs';
-import { root } from './program.mjs';
+import { root } from '../common/program.mjs';
 import { Session, advised, call, counters, files, isNear, least, request, sizedToolbox, testeeProgram, uuid } from './sized.mjs';
-import { test, until } from './runner.mjs';
+import { test, until } from '../common/runner.mjs';
 import './inspect-advise-files.mjs';
 
 /** Traffic by name: what a session sends; the sizes that it runs with. */

@@ -7,8 +7,8 @@ import { mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Inspect, tool, toolbox } from './inspect-program.mjs';
-import { hostProgram, root } from './program.mjs';
-import { test as testOf, until } from './runner.mjs';
+import { hostProgram, root } from '../common/program.mjs';
+import { test as testOf, until } from '../common/runner.mjs';
 
 /* They mostly wait. */
 const test = (name, body) => testOf(name, body, { together: true });

@@ -7,10 +7,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Bridge, cable, connectTo, folderFor, greet } from './bridge-program.mjs';
 import { Inspect, run, toolbox } from './inspect-program.mjs';
-import { hostProgram } from './program.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { sick } from './sick.mjs';
 import { sizedToolbox } from './sized.mjs';
-import { test as testOf } from './runner.mjs';
+import { test as testOf } from '../common/runner.mjs';
 
 /* They mostly wait. */
 const test = (name, body, more) => testOf(`doctor: ${name}`, body, { together: true, ...more });

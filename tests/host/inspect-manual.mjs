@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostProgram, root } from './program.mjs';
-import { skip, test } from './runner.mjs';
+import { hostProgram, root } from '../common/program.mjs';
+import { skip, test } from '../common/runner.mjs';
 
 const manual = join(root, 'boards/host/inspect/quash-inspect.1');
 const text = readFileSync(manual, 'utf8');

@@ -2,8 +2,8 @@
  * inspect with servers that behave badly, with ACP agents and with LSP servers. */
 
 import assert from 'node:assert/strict';
-import { test } from './runner.mjs';
-import { hostProgram } from './program.mjs';
+import { test } from '../common/runner.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { Inspect, lines, run, scripted, tool } from './inspect-program.mjs';
 import { sick } from './sick.mjs';
 

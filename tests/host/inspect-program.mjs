@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { until } from './runner.mjs';
-import { hostProgram } from './program.mjs';
+import { until } from '../common/runner.mjs';
+import { hostProgram } from '../common/program.mjs';
 
 /** `said` is its stderr, `shown` its stdout. */
 export class Inspect {

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Inspect, lines, toolbox } from './inspect-program.mjs';
-import { hostProgram, root } from './program.mjs';
-import { test as testOf } from './runner.mjs';
+import { hostProgram, root } from '../common/program.mjs';
+import { test as testOf } from '../common/runner.mjs';
 
 /* They mostly wait. */
 const test = (name, body) => testOf(name, body, { together: true });

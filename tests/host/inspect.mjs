@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { sleep, test } from './runner.mjs';
-import { hostProgram } from './program.mjs';
+import { sleep, test } from '../common/runner.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { Inspect, lines, run, scripted, tool, toolbox } from './inspect-program.mjs';
 
 /* ------------------------------------------------------------------------------------------ the command line */

@@ -2,8 +2,8 @@
  * The host's langserver as a real process: its life cycle and exit codes, long answers, progress, cancels. */
 
 import assert from 'node:assert/strict';
-import { sleep, test, until } from './runner.mjs';
-import { Program, framed, hostProgram } from './program.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
+import { Program, framed, hostProgram } from '../common/program.mjs';
 
 const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
 const note = (method, params) => ({ jsonrpc: '2.0', method, params });

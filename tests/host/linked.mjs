@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { hostProgram } from './program.mjs';
-import { test } from './runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 
 function membersOf(name) {
 	const map = `${hostProgram(name)}.map`;
@@ -26,7 +26,7 @@ test('toolbox links tools alone, and no calls', () => {
 });
 
 test('gallery links every part', () => {
-	assert.deepEqual(ofMcp(membersOf('tests/gallery/gallery')), [...tools, ...parts].sort());
+	assert.deepEqual(ofMcp(membersOf('tests/common/gallery/gallery')), [...tools, ...parts].sort());
 });
 
 test('agent links what it asks of its client, and nothing of another profile', () => {

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { hostProgram } from './program.mjs';
-import { test } from './runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 
 const time = (unit, example) => `takes a time: a number of ${unit}, or one with ms, s or m behind it, as in ${example}; at most 24 days`;
 const ms = time('milliseconds', '2s'), seconds = time('seconds', '500ms');

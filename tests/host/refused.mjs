@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { hostProgram, root } from './program.mjs';
-import { skip, test, until } from './runner.mjs';
+import { hostProgram, root } from '../common/program.mjs';
+import { skip, test, until } from '../common/runner.mjs';
 
 const folder = 'build/refused';
 const line = 'config: word_size 32, needs 46';

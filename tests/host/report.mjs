@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { cable, folderFor } from './bridge-program.mjs';
-import { withSlowest } from './patience.mjs';
-import { root } from './program.mjs';
-import { test } from './runner.mjs';
+import { withSlowest } from '../common/patience.mjs';
+import { root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 
 const script = 'tests/boards/report.sh';
 

@@ -8,7 +8,7 @@
 
 import assert from 'node:assert/strict';
 import { closeSync, writeSync } from 'node:fs';
-import { framed } from './program.mjs';
+import { framed } from '../common/program.mjs';
 
 const [behaviour, protocol = 'mcp'] = process.argv.slice(2);
 const sayText = (text) => writeSync(1, framed(protocol, text));

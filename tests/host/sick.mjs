@@ -7,7 +7,7 @@
 
 import { writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { framed } from './program.mjs';
+import { framed } from '../common/program.mjs';
 
 /** The command that starts one. */
 export const sick = (ailment) => [process.execPath, fileURLToPath(import.meta.url), ailment];

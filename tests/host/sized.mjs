@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Program, hostProgram, root } from './program.mjs';
+import { Program, hostProgram, root } from '../common/program.mjs';
 import { Inspect } from './inspect-program.mjs';
-import { until } from './runner.mjs';
+import { until } from '../common/runner.mjs';
 
 /** What defines these of an app's sizes (SLOTS, ID_SIZE, TOKEN_SIZE, ARENA, TX, REASON ...) for a compiler. */
 export const definitions = (app, sizes) => Object.entries(sizes).map(([name, size]) => `-D${app.toUpperCase()}_${name}=${size}`);

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { Program, hostProgram, root } from './program.mjs';
-import { sleep, test, until } from './runner.mjs';
+import { Program, hostProgram, root } from '../common/program.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const codeOf = (signal) => 128 + constants.signals[signal];

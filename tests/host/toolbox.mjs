@@ -7,8 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eras, forgets, misspells, ways } from './forgetful.mjs';
-import { sleep, test, until } from './runner.mjs';
-import { Program, hostProgram, root } from './program.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
+import { Program, hostProgram, root } from '../common/program.mjs';
 
 const smallToolbox = `${root}build/small/host/toolbox`;
 const unoToolbox = `${root}build/uno-memory/host/toolbox`;

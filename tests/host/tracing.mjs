@@ -2,9 +2,9 @@
  * The traces of the host's tools: events with their names, reasons in words. */
 
 import assert from 'node:assert/strict';
-import { Program, hostProgram } from './program.mjs';
+import { Program, hostProgram } from '../common/program.mjs';
 import { Inspect, scripted } from './inspect-program.mjs';
-import { test } from './runner.mjs';
+import { test } from '../common/runner.mjs';
 
 const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
 const initialize = request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } });

@@ -2,8 +2,8 @@
  * One case of ACP: quash-inspect prompts an agent, which turns the motor, and cancels the prompt in one of two ways. */
 
 import assert from 'node:assert/strict';
-import { hostProgram } from '../host/program.mjs';
-import { sleep, until } from '../host/runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { sleep, until } from '../common/runner.mjs';
 import { begins, environmentOf, longest, moved, prepare, rested } from './cases.mjs';
 import { monotonic, readMotions } from './motor.mjs';
 import { Terminal } from './terminal.mjs';

@@ -5,9 +5,9 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
-import { withSlowest } from '../host/patience.mjs';
-import { Context } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { withSlowest } from '../common/patience.mjs';
+import { Context } from '../common/runner.mjs';
 import { writePlace } from '../size/page.mjs';
 import { cancels, tryAgent } from './acp.mjs';
 import { faults, tryCase, ways } from './cases.mjs';

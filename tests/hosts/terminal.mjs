@@ -3,9 +3,9 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { childrenOf, commandOf } from '../host/process.mjs';
-import { hostProgram } from '../host/program.mjs';
-import { until } from '../host/runner.mjs';
+import { childrenOf, commandOf } from '../common/process.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { until } from '../common/runner.mjs';
 
 const terminalProgram = hostProgram('tests/hosts/terminal');
 const esc = '\x1b';

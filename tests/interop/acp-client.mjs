@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { until } from '../host/runner.mjs';
+import { until } from '../common/runner.mjs';
 import { loadModern } from './modules.mjs';
 import { wordsOf } from './session.mjs';
 

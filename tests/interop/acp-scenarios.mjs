@@ -2,7 +2,7 @@
  * The official ACP client drives the agent: both ways of cancelling, the cascade, and what the agent asks of it. */
 
 import assert from 'node:assert/strict';
-import { sleep, test, until } from '../host/runner.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
 import { AcpClient } from './acp-client.mjs';
 import { settled } from './session.mjs';
 

@@ -3,7 +3,7 @@
 
 import { readdirSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostProgram, root } from '../host/program.mjs';
+import { hostProgram, root } from '../common/program.mjs';
 
 const wordsOf = (board, variable) =>
 	new RegExp(`^${variable} = (.*)$`, 'm').exec(readFileSync(join(root, 'boards', board, 'board.mk'), 'utf8'))?.[1].split(' ');

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Bridge, folderFor, ptys } from '../host/bridge-program.mjs';
-import { Program, hostProgram } from '../host/program.mjs';
-import { sleep, test, until } from '../host/runner.mjs';
+import { Program, hostProgram } from '../common/program.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
 import { AcpClient } from './acp-client.mjs';
 import { testAcpScenarios } from './acp-scenarios.mjs';
 import { boards, command, has } from './boards.mjs';

@@ -2,8 +2,8 @@
  * Two hops: a real client, the bridge, a device. The client must not notice the bridge. */
 
 import assert from 'node:assert/strict';
-import { hostProgram } from '../host/program.mjs';
-import { test, until } from '../host/runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { test, until } from '../common/runner.mjs';
 import { testAcpScenarios } from './acp-scenarios.mjs';
 import { autoFlavour, legacyFlavour, modernFlavour, sdkFlavour } from './flavours.mjs';
 import { testLspScenarios } from './lsp-scenarios.mjs';

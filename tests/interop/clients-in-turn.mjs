@@ -2,7 +2,7 @@
  * Three legacy clients on one UART, one after the other, without a reset in between. */
 
 import assert from 'node:assert/strict';
-import { sleep, test, until } from '../host/runner.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
 import { Line } from './line.mjs';
 import { settled } from './session.mjs';
 

@@ -2,8 +2,8 @@
  * vscode-jsonrpc, the connection of VS Code's language clients, and the server at its other end. */
 
 import assert from 'node:assert/strict';
-import { Program } from '../host/program.mjs';
-import { until } from '../host/runner.mjs';
+import { Program } from '../common/program.mjs';
+import { until } from '../common/runner.mjs';
 import { load } from './modules.mjs';
 import { wordsOf } from './session.mjs';
 

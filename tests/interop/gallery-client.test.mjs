@@ -2,7 +2,7 @@
  * @modelcontextprotocol/client with a server that offers something of everything: the 2026-07-28 revision. */
 
 import assert from 'node:assert/strict';
-import { until } from '../host/runner.mjs';
+import { until } from '../common/runner.mjs';
 import { modernFlavour, modernMeta } from './flavours.mjs';
 import { scenariosOf } from './gallery.mjs';
 import { load } from './modules.mjs';

@@ -2,7 +2,7 @@
  * @modelcontextprotocol/sdk with a server that offers something of everything: the `initialize` era. */
 
 import assert from 'node:assert/strict';
-import { until } from '../host/runner.mjs';
+import { until } from '../common/runner.mjs';
 import { sdkFlavour } from './flavours.mjs';
 import { scenariosOf } from './gallery.mjs';
 import { load } from './modules.mjs';

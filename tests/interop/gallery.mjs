@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The server that offers something of everything, and where its scenarios are run. */
 
-import { test } from '../host/runner.mjs';
+import { test } from '../common/runner.mjs';
 
-const program = 'tests/gallery/gallery';
+const program = 'tests/common/gallery/gallery';
 const places = [['', { program }], [' over a bridge', { program, bridged: true }]];
 
 /** Gives what tests a scenario in each place. `connect(t, tap, options)` makes a session; the body gets it as

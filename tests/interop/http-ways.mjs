@@ -8,8 +8,8 @@ import { createServer } from 'node:net';
 import { connect } from 'node:tls';
 import { join } from 'node:path';
 import { Bridge } from '../host/bridge-program.mjs';
-import { root } from '../host/program.mjs';
-import { until } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { until } from '../common/runner.mjs';
 import { folder, load, loadModern, programOf } from './modules.mjs';
 
 const info = { name: 'http', version: '1' };

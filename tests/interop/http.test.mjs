@@ -4,9 +4,9 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { hostProgram } from '../host/program.mjs';
-import { sleep, test, until } from '../host/runner.mjs';
-import { withSlowest } from '../host/patience.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
+import { withSlowest } from '../common/patience.mjs';
 import { HttpClient } from '../host/http-client.mjs';
 import { readMotions } from '../hosts/motor.mjs';
 import { Motor } from './middlemen.mjs';

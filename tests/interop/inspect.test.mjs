@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import { test } from '../host/runner.mjs';
+import { test } from '../common/runner.mjs';
 import { Inspect, lines, run, tool } from '../host/inspect-program.mjs';
 import { pathOf } from './modules.mjs';
 

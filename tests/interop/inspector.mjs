@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { until } from '../host/runner.mjs';
+import { until } from '../common/runner.mjs';
 import { pathOf } from './modules.mjs';
 import { Tap } from './session.mjs';
 

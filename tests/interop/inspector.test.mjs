@@ -2,7 +2,7 @@
  * The Inspector's command line, as a person would call it. */
 
 import assert from 'node:assert/strict';
-import { test } from '../host/runner.mjs';
+import { test } from '../common/runner.mjs';
 import { call, inspect, inspected } from './inspector.mjs';
 
 const testInspector = (name, body) => test(`inspector 0.15.0: ${name}`, body, { seconds: 20 });

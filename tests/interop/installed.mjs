@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 
 export const folder = resolve(process.env.INTEROP_MODULES ?? join(root, 'build/interop'));
 const require = createRequire(join(folder, 'package.json'));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * One serial line that real clients use one after the other: what a board behind it is not told is that a client has gone. */
 
-import { Program } from '../host/program.mjs';
+import { Program } from '../common/program.mjs';
 
 /** The emulator runs until the test ends. Each client has a transport of its own; the newest one gets what comes. */
 export class Line {

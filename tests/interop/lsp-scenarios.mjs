@@ -2,8 +2,8 @@
  * What an editor must find, whichever target the langserver runs on. */
 
 import assert from 'node:assert/strict';
-import { framed } from '../host/program.mjs';
-import { sleep, test, until } from '../host/runner.mjs';
+import { framed } from '../common/program.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
 import { Editor, initializeParams, isCancelled, requestCancelled, rpc } from './editor.mjs';
 import { settled } from './session.mjs';
 

@@ -2,7 +2,7 @@
  * A testee that speaks LSP, driven by vscode-jsonrpc: requests both ways, and cancels that cascade. */
 
 import assert from 'node:assert/strict';
-import { test, until } from '../host/runner.mjs';
+import { test, until } from '../common/runner.mjs';
 import { Editor, isCancelled, requestCancelled, rpc } from './editor.mjs';
 import { settled } from './session.mjs';
 

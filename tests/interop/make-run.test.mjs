@@ -3,8 +3,8 @@
  * that is asked of a toolbox. CLIENTS=one: every board under one client, no more; CLIENTS=others: all but that. */
 
 import assert from 'node:assert/strict';
-import { root } from '../host/program.mjs';
-import { test, until } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { test, until } from '../common/runner.mjs';
 import { boards } from './boards.mjs';
 import { autoFlavour, legacyFlavour, modernFlavour, sdkFlavour } from './flavours.mjs';
 import { call, inspected } from './inspector.mjs';

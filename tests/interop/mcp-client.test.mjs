@@ -2,7 +2,7 @@
  * @modelcontextprotocol/client: the official client of both eras, in each of its three modes. */
 
 import assert from 'node:assert/strict';
-import { test } from '../host/runner.mjs';
+import { test } from '../common/runner.mjs';
 import { autoFlavour, legacyFlavour, modernFlavour, modernMeta } from './flavours.mjs';
 import { testCommonScenarios } from './scenarios.mjs';
 import { Session } from './session.mjs';

@@ -2,8 +2,8 @@
  * @modelcontextprotocol/sdk: the official client of the `initialize` era. */
 
 import assert from 'node:assert/strict';
-import { hostProgram } from '../host/program.mjs';
-import { sleep, test, until } from '../host/runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
 import { sdkFlavour } from './flavours.mjs';
 import { testCommonScenarios } from './scenarios.mjs';
 import { Session, Tap } from './session.mjs';

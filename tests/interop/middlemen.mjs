@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { until } from '../host/runner.mjs';
+import { until } from '../common/runner.mjs';
 import { ways } from '../hosts/cases.mjs';
 import { hasMoved, readMotions } from '../hosts/motor.mjs';
 import { Terminal } from '../hosts/terminal.mjs';

@@ -3,7 +3,7 @@
  * has it too. */
 
 import assert from 'node:assert/strict';
-import { test } from '../host/runner.mjs';
+import { test } from '../common/runner.mjs';
 import { Motor, inspectorTurns, overHttp, throughRemote, vercelOverHttp, vercelOverStdio } from './middlemen.mjs';
 
 const all = ['echo', 'led', 'slow', 'stats', 'stepper'];

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
-import { complaints } from '../picture/claims.mjs';
-import { record } from '../picture/run.mjs';
+import { root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
+import { complaints } from '../readme/picture/claims.mjs';
+import { record } from '../readme/picture/run.mjs';
 import './modules.mjs';
 
 const busy = 140; /* ms for line and programs, on a machine that has other work */

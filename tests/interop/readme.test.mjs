@@ -3,8 +3,8 @@
  * on. The motor is seen on stderr. */
 
 import assert from 'node:assert/strict';
-import { test, until } from '../host/runner.mjs';
-import { hostProgram } from '../host/program.mjs';
+import { test, until } from '../common/runner.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { compiled } from '../readme/server.mjs';
 import { legacyFlavour, modernFlavour, sdkFlavour } from './flavours.mjs';
 

@@ -2,7 +2,7 @@
  * What every MCP client must find, whichever client and whichever era of the protocol. */
 
 import assert from 'node:assert/strict';
-import { sleep, test, until } from '../host/runner.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
 import { Session } from './session.mjs';
 import { paramsFor } from './flavours.mjs';
 

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hostProgram, root } from '../host/program.mjs';
-import { sleep, until } from '../host/runner.mjs';
+import { hostProgram, root } from '../common/program.mjs';
+import { sleep, until } from '../common/runner.mjs';
 import { folder } from './modules.mjs';
 
 const tapScript = fileURLToPath(new URL('tap.mjs', import.meta.url));

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { definitions, sources } from '../host/sized.mjs';
 import { number, table } from '../size/page.mjs';
 import { targets as measuredTargets } from '../size/targets.mjs';

@@ -2,8 +2,8 @@
  * The langserver of the host, driven by vscode-jsonrpc; and what a process says with its exit code. */
 
 import assert from 'node:assert/strict';
-import { hostProgram } from '../host/program.mjs';
-import { test, until } from '../host/runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { test, until } from '../common/runner.mjs';
 import { Editor } from './editor.mjs';
 import { testLspScenarios } from './lsp-scenarios.mjs';
 

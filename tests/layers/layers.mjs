@@ -8,8 +8,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 import { compile, sourcesOf, toolchain } from '../size/objects.mjs';
 import { compilerVersion } from '../size/targets.mjs';
 import { parseFloors } from './floors.mjs';
@@ -41,7 +41,7 @@ const needsObjects = new Set([rules.floorsOfCalls, rules.dataInObjects, rules.pu
 	rules.nothingElseFromOutside, rules.noRecursion]);
 
 const folders = ['src', 'include', 'port', 'boards/host'];
-const needed = new Map([[rules.placesOfMutants, ['tests/mutants']], [rules.suitesAreRun, ['tests/suite.sh', 'tests/tests.mk']],
+const needed = new Map([[rules.placesOfMutants, ['tests/mutate/planted']], [rules.suitesAreRun, ['tests/suite.sh', 'tests/tests.mk']],
 	[rules.packagesAreThere, ['tests/packages']]]);
 
 /** Copies the tree, adds texts to files, and compiles those again that are sources, if the rule looks at objects. */

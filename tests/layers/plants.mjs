@@ -115,11 +115,11 @@ export const plants = (arm) => [
 	[rules.systemInOneFile, 'a condition', 'boards/host/main.c', '#if defined __linux__\n#endif'],
 	[rules.systemInOneFile, 'a file that Linux alone has', 'boards/host/inspect/inspect_link.c', 'const char *const own = "/proc/self/exe";'],
 
-	[rules.placesOfMutants, 'a text that is gone', 'tests/mutants/stray.mutant', mutant('tx.c', 'unit test_tx', 'no such text')],
+	[rules.placesOfMutants, 'a text that is gone', 'tests/mutate/planted/stray.mutant', mutant('tx.c', 'unit test_tx', 'no such text')],
 	[rules.placesOfMutants, 'a text that stands twice', 'src/wire/tx.c', '/* w->sent = n < left ? (quash_size)(w->sent + n) : w->tail; */'],
-	[rules.placesOfMutants, 'a file that is gone', 'tests/mutants/stray.mutant', mutant('gone.c', 'unit test_tx', 'x')],
-	[rules.placesOfMutants, 'a finder that is none', 'tests/mutants/stray.mutant', mutant('tx.c', 'luck test_tx', 'w->sent = n < left ? (quash_size)(w->sent + n) : w->tail;')],
-	[rules.placesOfMutants, 'a mutant without a finder', 'tests/mutants/stray.mutant', 'A defect.\n\nin: tx.c\nfind:\nx\nput:'],
+	[rules.placesOfMutants, 'a file that is gone', 'tests/mutate/planted/stray.mutant', mutant('gone.c', 'unit test_tx', 'x')],
+	[rules.placesOfMutants, 'a finder that is none', 'tests/mutate/planted/stray.mutant', mutant('tx.c', 'luck test_tx', 'w->sent = n < left ? (quash_size)(w->sent + n) : w->tail;')],
+	[rules.placesOfMutants, 'a mutant without a finder', 'tests/mutate/planted/stray.mutant', 'A defect.\n\nin: tx.c\nfind:\nx\nput:'],
 
 	[rules.suitesAreRun, 'a suite that nobody runs', 'tests/suite.sh', 'stray) one true ;;'],
 	[rules.suitesAreRun, 'a suite that is none', 'tests/tests.mk', 'SUITES += stray'],

@@ -3,8 +3,8 @@
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import { finders } from '../mutants/finders.mjs';
-import { folderOf, mutated, readMutant } from '../mutants/mutant.mjs';
+import { finders } from '../mutate/finders.mjs';
+import { folderOf, mutated, readMutant } from '../mutate/mutant.mjs';
 import { callGraph, outsideNeeds, recursion, symbols } from '../size/objects.mjs';
 import { bare, exportsOf, functionsOf, includesOf, ownNames, undocumented, withoutDirectives } from './source.mjs';
 
@@ -237,7 +237,7 @@ function wrongMutant(path, files) {
 /** Each planted defect still has its place. */
 export function placesOfMutants({ root, files, ports, programs }) {
 	const sources = new Map([...files, ...ports, ...programs]);
-	const folder = join(root, 'tests/mutants');
+	const folder = join(root, 'tests/mutate/planted');
 	return readdirSync(folder).filter((name) => name.endsWith('.mutant'))
 		.flatMap((name) => wrongMutant(join(folder, name), sources).map((wrong) => `${name}: ${wrong}`));
 }

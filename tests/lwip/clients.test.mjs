@@ -2,7 +2,7 @@
  * The official MCP clients speak with a toolbox over TCP, both of its ends lwIP's: see relay.c. */
 
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { modernFlavour, sdkFlavour } from '../interop/flavours.mjs';
 import { testCommonScenarios } from '../interop/scenarios.mjs';
 

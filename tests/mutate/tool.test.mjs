@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { root } from '../host/program.mjs';
-import { test, until } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { test, until } from '../common/runner.mjs';
 import { changesOf } from './changes.mjs';
 import { Lane, judgeAll } from './judge.mjs';
 import { report } from './report.mjs';

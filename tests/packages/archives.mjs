@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { root } from '../host/program.mjs';
-import { version } from '../host/version.mjs';
+import { root } from '../common/program.mjs';
+import { version } from '../common/version.mjs';
 
 const packages = join(root, 'build/packages');
 const made = new Set();

@@ -4,8 +4,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Bridge, ptys } from '../host/bridge-program.mjs';
-import { hostProgram, root } from '../host/program.mjs';
-import { until } from '../host/runner.mjs';
+import { hostProgram, root } from '../common/program.mjs';
+import { until } from '../common/runner.mjs';
 import { emptyFolder, run, unpack } from './archives.mjs';
 
 const patience = 30000; // a board is slow where others compile

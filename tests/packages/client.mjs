@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { skip, until } from '../host/runner.mjs';
+import { skip, until } from '../common/runner.mjs';
 import { installed, whyMissing } from '../interop/installed.mjs';
 import { emptyFolder } from './archives.mjs';
 import { testWith } from './tools.mjs';

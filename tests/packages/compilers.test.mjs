@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { inCxx } from '../readme/server.mjs';
 import { emptyFolder, pageOf, run, unpack } from './archives.mjs';

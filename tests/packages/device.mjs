@@ -3,7 +3,7 @@
  * it, `look` returns where it stands. */
 
 import assert from 'node:assert/strict';
-import { sleep, until } from '../host/runner.mjs';
+import { sleep, until } from '../common/runner.mjs';
 import { Session, textOf } from './client.mjs';
 
 const look = async (session) => JSON.parse(textOf(await session.call('look')));

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { processorTicks } from '../host/process.mjs';
-import { Program } from '../host/program.mjs';
-import { sleep, until } from '../host/runner.mjs';
+import { processorTicks } from '../common/process.mjs';
+import { Program } from '../common/program.mjs';
+import { sleep, until } from '../common/runner.mjs';
 import { listening, loopback, plainClient, programOf, stubs, takesAnyLine, tools } from './esp-idf.mjs';
 import { testWith } from './tools.mjs';
 

@@ -4,8 +4,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
-import { root } from '../host/program.mjs';
-import { until } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { until } from '../common/runner.mjs';
 import { emptyFolder, forTheRun, run, unpack } from './archives.mjs';
 import { pythonModule } from './tools.mjs';
 

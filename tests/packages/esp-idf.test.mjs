@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Program, hostProgram } from '../host/program.mjs';
+import { Program, hostProgram } from '../common/program.mjs';
 import { asking, begun, refusals } from '../host/hosts-messages.mjs';
 import { programs } from '../host/hosts-page.mjs';
-import { sleep, until } from '../host/runner.mjs';
+import { sleep, until } from '../common/runner.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, filesIn, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { clientTestWith, legacyFlavour, logged, modernFlavour, Session, textOf } from './client.mjs';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { Program } from '../host/program.mjs';
+import { Program } from '../common/program.mjs';
 import { leaveTheMotorOn, waysOut } from '../readme/ways-out.mjs';
 import { emptyFolder } from './archives.mjs';
 

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
-import { until } from '../host/runner.mjs';
-import { version } from '../host/version.mjs';
+import { root } from '../common/program.mjs';
+import { until } from '../common/runner.mjs';
+import { version } from '../common/version.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, filesIn, forTheRun, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { clientTestWith, legacyFlavour, logged, modernFlavour, Session, textOf } from './client.mjs';

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostProgram } from '../host/program.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { block, textsOf } from '../readme/blocks.mjs';
 import { inCxx, server } from '../readme/server.mjs';
 import { emptyFolder, run, unpack } from './archives.mjs';

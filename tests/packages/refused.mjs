@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { asking } from '../host/hosts-messages.mjs';
-import { until } from '../host/runner.mjs';
+import { until } from '../common/runner.mjs';
 
 /** A program's text with a name of its tool that is none, and the line that names this fault. */
 export function withWrongName(text, name) {

@@ -7,9 +7,9 @@ import { appendFileSync, cpSync, existsSync, readFileSync, readdirSync, writeFil
 import { join } from 'node:path';
 import { problemsOf } from '../../port/package/changelog.mjs';
 import { neededBy } from '../../port/package/sbom.mjs';
-import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
-import { version, withPatch } from '../host/version.mjs';
+import { root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
+import { version, withPatch } from '../common/version.mjs';
 import { deadLinks } from '../readme/dead-links.mjs';
 import { emptyFolder, run, unpack } from './archives.mjs';
 import { testWith } from './tools.mjs';

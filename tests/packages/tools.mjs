@@ -2,7 +2,7 @@
  * Tests that need a tool which may be missing: they are skipped then, and the reason is printed. */
 
 import { spawnSync } from 'node:child_process';
-import { skip, test } from '../host/runner.mjs';
+import { skip, test } from '../common/runner.mjs';
 
 /** Debian's Python, for Debian's packages of it. */
 export const python = '/usr/bin/python3';

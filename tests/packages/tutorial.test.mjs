@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { until } from '../host/runner.mjs';
+import { until } from '../common/runner.mjs';
 import { blocksOf } from '../readme/blocks.mjs';
 import { server } from '../readme/server.mjs';
 import { emptyFolder, putArchive } from './archives.mjs';

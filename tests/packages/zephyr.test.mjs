@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Program, root } from '../host/program.mjs';
-import { until } from '../host/runner.mjs';
-import { version } from '../host/version.mjs';
+import { Program, root } from '../common/program.mjs';
+import { until } from '../common/runner.mjs';
+import { version } from '../common/version.mjs';
 import { block, blocksOf, textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { cancel, clientTestWith, legacyFlavour, logged, Session, textOf } from './client.mjs';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 
 /** The blocks of a text: language and text of each, and the file's name if that stands before it. */
 export const blocksIn = (text) => [...text.matchAll(/(?:^`([\w./]+)`[^\n]*:\n\n)?^```(\w*)\n([^]*?)^```$/gm)]

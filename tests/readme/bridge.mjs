@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostProgram, root } from '../host/program.mjs';
-import { skip, test } from '../host/runner.mjs';
+import { hostProgram, root } from '../common/program.mjs';
+import { skip, test } from '../common/runner.mjs';
 import { optionsOf } from './help.mjs';
 import { pagesOf } from './prose.mjs';
 

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { hostProgram, root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
+import { hostProgram, root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 import { blocksOfPage, commandIn, device, languageOf, program } from './settings.mjs';
 
 const bridge = hostProgram('quash-bridge');

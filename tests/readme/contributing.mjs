@@ -3,9 +3,9 @@
  * none of sh, run whole suites. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { root } from '../host/program.mjs';
-import { withSlowest } from '../host/patience.mjs';
-import { skip, test } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { withSlowest } from '../common/patience.mjs';
+import { skip, test } from '../common/runner.mjs';
 import { blocksOf } from './blocks.mjs';
 
 const page = 'docs/contributing.md';

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Program, root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
+import { Program, root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 import { leaveTheMotorOn, waysOut } from './ways-out.mjs';
 
 const build = join(root, 'build/readme');

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 import { blocksIn, withoutBlocks } from './blocks.mjs';
 import { pagesOf } from './prose.mjs';
 

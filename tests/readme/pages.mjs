@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
-import { version, withPatch } from '../host/version.mjs';
+import { root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
+import { version, withPatch } from '../common/version.mjs';
 import { blocksOf, withoutBlocks } from './blocks.mjs';
 
 const build = join(root, 'build/readme');

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
-import { complaints } from '../picture/claims.mjs';
-import { dataOf, draw } from '../picture/draw.mjs';
+import { root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
+import { complaints } from './picture/claims.mjs';
+import { dataOf, draw } from './picture/draw.mjs';
 
 const path = 'docs/stop.svg';
 const svg = readFileSync(join(root, path), 'utf8');

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 import { complaints, limits, measure, pagesOf, sentencesOf } from './prose.mjs';
 
 const pages = pagesOf(root).map((page) => ({ page, text: readFileSync(join(root, page), 'utf8') }));

@@ -2,8 +2,8 @@
  * Comments of C are short sentences in words of the field, as pages are (comments.mjs). */
 
 import assert from 'node:assert/strict';
-import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 import { publicNames, readBelow, readFile, split } from './comments.mjs';
 import { limits } from './prose.mjs';
 

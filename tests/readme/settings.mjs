@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 
 /** What stands for the bridge and for the device on the page. */
 export const program = '/usr/local/bin/quash-bridge';

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Every block of C in docs/ compiles, in the surroundings that its page takes for granted. A new block needs a line here.
- * Those that run have tests of their own: docs/handlers.md in pages.mjs, the server of docs/mcp.md in tests/headers. */
+ * Those that run have tests of their own: docs/handlers.md in pages.mjs, the server of docs/mcp.md in tests/builds. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 import { textsOf } from './blocks.mjs';
 
 const build = join(root, 'build/readme');

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { constants } from 'node:os';
-import { until } from '../host/runner.mjs';
+import { until } from '../common/runner.mjs';
 
 const bySignal = (signal) => ({ how: signal, code: 128 + constants.signals[signal], leave: ({ child }) => child.kill(signal) });
 
@@ -14,7 +14,7 @@ export const waysOut = [
 	{ how: 'its client is killed', code: 0, mute: true, leave: (program) => program.vanish() },
 ];
 
-/** Leaves a Program (tests/host/program.mjs) whose motor is on: says `on` on stderr, and `off` when it is at rest. The motor is
+/** Leaves a Program (tests/common/program.mjs) whose motor is on: says `on` on stderr, and `off` when it is at rest. The motor is
  * off before the program has ended, with that exit code. The answers that were still read are returned. */
 export async function leaveTheMotorOn(program, { code, leave }, { on = 'motor on', off = 'motor off', ms = 10000 } = {}) {
 	await until('the motor to be on', () => program.stderr.trimEnd().endsWith(on), ms);

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
-import { test } from '../host/runner.mjs';
+import { root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
 import { bare, functionsOf } from '../layers/source.mjs';
 
 /* The rows below the heading: what happens, the files, the names. */

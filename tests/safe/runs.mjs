@@ -5,7 +5,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { variable } from '../size/page.mjs';
 
 const program = join(root, 'build/host/tests/safe/safe');

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { number, writePlace } from '../size/page.mjs';
 import { boardFaults, boards, boundOf, build, hostFaults, promises, violations } from './runs.mjs';
 import { remarkOf, tableOf } from './tables.mjs';

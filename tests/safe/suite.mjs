@@ -2,7 +2,7 @@
  * suite.mjs quick|rest|full: some faults of each kind, and devices with planted defects, which must be found. */
 
 import assert from 'node:assert/strict';
-import { test } from '../host/runner.mjs';
+import { test } from '../common/runner.mjs';
 import { boardFaults, boards, build, defects, hostFaults, violations } from './runs.mjs';
 import { words } from './tables.mjs';
 

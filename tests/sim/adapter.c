@@ -3,7 +3,7 @@
 #include "adapter.h"
 
 #include "agent.h"
-#include "../checked/legal.h"
+#include "../common/legal.h"
 #include "langserver.h"
 #include "oracle.h"
 #include "quash/acp.h"

@@ -6,7 +6,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { close, compare, writeBudget } from './budget.mjs';
 import { emulatedBoards, variable, writePlace } from './page.mjs';
 import { boardTable } from './tables.mjs';

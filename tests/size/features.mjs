@@ -6,7 +6,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { bytesOfUnit } from './objects.mjs';
 import { number, table } from './page.mjs';
 import { goalsOf } from './tables.mjs';

@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { graphOfAssembler, outsideStack } from './disassembly.mjs';
 import * as objects from './objects.mjs';
 import { pointerReader } from './pointers.mjs';

@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { variable } from './page.mjs';
 
 const [reach, steps, warm, longest] = [4080, 4e6, 4, 12];

@@ -4,7 +4,7 @@
 
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 
 /** A variable of a board's board.mk. */
 export const variable = (board, name) =>

@@ -3,7 +3,7 @@
  * The maps of the linker must say that what asks has all of src/call, and what only answers nothing of it. */
 
 import { dirname, join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { bytesOfLinkTime, bytesOfProgram, bytesOfUnit, callGraph, deepest, linkedSections, pathsOf, sourcesOf, symbols } from './objects.mjs';
 
 const programs = [

@@ -6,7 +6,7 @@
  * printed only. */
 
 import { join } from 'node:path';
-import { root } from '../host/program.mjs';
+import { root } from '../common/program.mjs';
 import { close, compare, writeBudget } from './budget.mjs';
 import { figuresOf, measure, measureHost } from './library.mjs';
 import { number, table, writePlace } from './page.mjs';

@@ -2,7 +2,7 @@
  * The peer in this process. */
 #include "talk.h"
 
-#include "../checked/legal.h"
+#include "../common/legal.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { skip, test } from '../../host/runner.mjs';
+import { skip, test } from '../../common/runner.mjs';
 import { number, writePlace } from '../../size/page.mjs';
 import { writeHostBudget } from './budget.mjs';
 import { drawBars } from './charts.mjs';

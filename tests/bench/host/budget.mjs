@@ -2,7 +2,7 @@
  * What instructions on the host may cost: the file `budget`, which `make bench` writes and `make test` holds. */
 
 import { join } from 'node:path';
-import { root } from '../../host/program.mjs';
+import { root } from '../../common/program.mjs';
 import { compare, writeBudget } from '../../size/budget.mjs';
 import { compilerVersion } from '../../size/targets.mjs';
 

@@ -2,7 +2,7 @@
  * How the host's toolbox is built, for each of its figures. */
 
 import { join } from 'node:path';
-import { hostProgram, root } from '../../host/program.mjs';
+import { hostProgram, root } from '../../common/program.mjs';
 
 /** `name` is that of the server, where it is measured as one; `most` are the instructions that a ping is to take at most. */
 export const builds = [

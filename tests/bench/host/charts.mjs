@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../host/program.mjs';
+import { root } from '../../common/program.mjs';
 
 const folder = join(root, 'build/bench');
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, openSync, closeSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../host/program.mjs';
+import { root } from '../../common/program.mjs';
 import { builds } from './builds.mjs';
 
 export const programs = join(root, 'build/host/tests/bench/host');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { root } from '../../host/program.mjs';
+import { root } from '../../common/program.mjs';
 import { writeStream } from '../stream.mjs';
 import { countMeasured, programs } from './instructions.mjs';
 

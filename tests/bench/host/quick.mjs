@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { skip, test } from '../../host/runner.mjs';
+import { skip, test } from '../../common/runner.mjs';
 import { compareHost } from './budget.mjs';
 import { peerCosts, pingCosts, spread, spreadLimit } from './instructions.mjs';
 import { areInstalled, measureServers, ours, rivals, sides } from './servers.mjs';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { root } from '../../host/program.mjs';
+import { root } from '../../common/program.mjs';
 import { served } from './builds.mjs';
 
 export const modules = resolve(process.env.INTEROP_MODULES ?? join(root, 'build/interop'));

@@ -79,7 +79,7 @@ static void test_texts(void **state)
 {
 	char line[256];
 	unsigned good = 0, bad = 0;
-	FILE *const file = fopen("tests/suite/texts", "r");
+	FILE *const file = fopen("tests/host/jsontestsuite.texts", "r");
 	(void)state;
 	assert_non_null(file);
 	for (unsigned number = 1; fgets(line, sizeof line, file) != NULL; number++) {
@@ -87,7 +87,7 @@ static void test_texts(void **state)
 			continue;
 		const size_t n = decode(line + 2);
 		if (accepted(line + 2, n) != (line[0] == 'y'))
-			fail_msg("line %u of tests/suite/texts", number);
+			fail_msg("line %u of tests/host/jsontestsuite.texts", number);
 		cut_everywhere(line + 2, n);
 		*(line[0] == 'y' ? &good : &bad) += 1;
 	}

@@ -1,0 +1,15 @@
+# What prints each function of the library that is entered, in a folder of its own in build/.
+WAY = $(OUT)/tests/layers/way
+
+$(OUT)/tests/layers/%.o: private FLAGS := $(filter-out -finstrument-functions,$(FLAGS))
+$(WAY): $(call objects,tests/layers/way.c) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+
+house-program:
+	$(MAKE) BUILD=$(BUILD)/house CFLAGS='-O0 -finstrument-functions' $(BUILD)/house/host/tests/layers/way
+
+## house: counts how the house reads: the way of a request, its cancel and its answer through files; short functions called once
+house: house-program
+	@node tests/layers/house.mjs
+
+.PHONY: house house-program

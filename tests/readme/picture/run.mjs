@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ * The run that the picture shows. An official MCP client starts quash-bridge, which has a device on a serial line of
+ * 115,200 baud. The client calls the tool `move`, and cancels the call. The motor is not observed on that line: its
+ * program notes each step in memory that is read here when all is over. */
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../common/program.mjs';
+import { load } from '../../interop/installed.mjs';
+
+export const baud = 115200;
+export const ramp = 100;    /* ms, as in picture.mk */
+const called = 10000;       /* ms that the motor is asked to move for */
+const stopped = 600;        /* ms from the call to Stop */
+export const shown = 900;   /* ms from the call until nothing is looked at any more */
+const every = 10;           /* ms between two positions */
+const patience = 5000;
+
+const built = (name) => join(root, 'build/host', name);
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/* The clock of the motor's notes, in ms. */
+const now = () => Number(process.hrtime.bigint()) / 1e6;
+
+async function until(what, probe) {
+	for (const end = now() + patience; now() < end; await sleep(5)) if (probe()) return;
+	throw new Error(`waited in vain for ${what}`);
+}
+
+/* The notes of the motor: struct log of tests/safe/log.h. */
+const head = 8, entry = 16, entries = 1 << 14;
+const emptyLog = () => Buffer.alloc(head + entry * entries);
+
+function notesIn(log) {
+	const count = log.readUInt32LE(0);
+	if (count === entries) throw new Error('the motor has noted more than there is room for');
+	return Array.from({ length: count }, (_, i) => head + i * entry)
+		.map((at) => ({ ms: Number(log.readBigInt64LE(at)) / 1e6, what: String.fromCharCode(log.readUInt32LE(at + 12)) }));
+}
+
+/* The motor on a pseudo terminal, at the pace of the wire. */
+async function startDevice(tty, log) {
+	const device = spawn(built('tests/host/ptys'), [tty, '--', built('emulate'), '--baud', String(baud), built('tests/readme/picture/mover'), log],
+		{ stdio: ['ignore', 'inherit', 'inherit'] });
+	await until('the device', () => existsSync(tty));
+	return device;
+}
+
+/* What the bridge traces of the device's line: when each message was written, or was there. */
+function watchLine(stderr) {
+	const messages = [];
+	let open = '';
+	stderr.setEncoding('utf8').on('data', (text) => {
+		const lines = (open + text).split('\n');
+		open = lines.pop();
+		for (const [, way, message] of lines.map((line) => /: device: (->|<-) (\{.*)$/.exec(line)).filter(Boolean))
+			messages.push({ ms: now(), way: way === '->' ? 'out' : 'in', bytes: Buffer.byteLength(message) + 1, method: JSON.parse(message).method ?? 'result' });
+	});
+	return messages;
+}
+
+function newClient() {
+	const { Client } = load('@modelcontextprotocol/client');
+	const { StdioClientTransport } = load('@modelcontextprotocol/client/stdio');
+	return { client: new Client({ name: 'agent', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } }),
+		transport: (words) => new StdioClientTransport({ command: built('quash-bridge'), args: words, stderr: 'pipe' }) };
+}
+
+/* Makes the call and stops it; gives both times, and whether an answer came. */
+async function callAndStop(client) {
+	const stop = new AbortController();
+	const call = now();
+	let outcome = 'nothing';
+	const ended = client.callTool({ name: 'move', arguments: { ms: called } }, { signal: stop.signal, onprogress() {} })
+		.then(() => { outcome = 'an answer'; }, () => { outcome = 'cancelled'; });
+	await sleep(stopped);
+	const pressed = now();
+	stop.abort('Stop');
+	await sleep(shown - stopped);
+	await ended;
+	return { call, pressed, outcome };
+}
+
+const rounded = (ms) => Math.round(ms * 10) / 10;
+
+/* All that the picture shows, in ms from the call. */
+function measured({ call, pressed, outcome }, messages, notes) {
+	const since = (ms) => rounded(ms - call);
+	const steps = notes.filter(({ what }) => what === 'S').map(({ ms }) => ms - call);
+	const at = (ms) => steps.filter((step) => step <= ms).length;
+	return {
+		called, outcome, stop: since(pressed),
+		firstStep: rounded(steps[0]), lastStep: rounded(steps.at(-1)), rest: since(notes.find(({ what }) => what === 'R').ms),
+		line: messages.filter(({ ms }) => ms >= call && ms < call + shown).map(({ ms, way, bytes, method }) => [since(ms), way, bytes, method]),
+		positions: Array.from({ length: shown / every + 1 }, (_, i) => [i * every, at(i * every)]),
+	};
+}
+
+/** Runs it; gives what was measured. */
+export async function record() {
+	const { client, transport } = newClient();
+	const folder = mkdtempSync(join(tmpdir(), 'quash-picture-'));
+	const tty = join(folder, 'tty'), log = join(folder, 'log');
+	writeFileSync(log, emptyLog());
+	const device = await startDevice(tty, log);
+	try {
+		const bridge = transport(['--trace', '--tty', tty]);
+		const messages = watchLine(bridge.stderr);
+		await client.connect(bridge);
+		await client.listTools();
+		const run = await callAndStop(client);
+		return measured(run, messages, notesIn(readFileSync(log)));
+	} finally {
+		await client.close();
+		device.kill('SIGTERM');
+		rmSync(folder, { recursive: true, force: true });
+	}
+}

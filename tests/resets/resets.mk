@@ -1,9 +1,0 @@
-# A motor that is reset in the middle of its motion, on each board: tests/resets/resets.mjs drives it.
-ifneq ($(BOARD),host)
-RESETS = $(OUT)/tests/resets
-$(RESETS)/%.o: private FLAGS += $(FIRMWARE_FLAGS)
-$(RESETS)/motor.elf: $(call objects,tests/resets/motor.c $(BOARD_SHARED)) $(LIBRARY) $(SCRIPTS)
-	$(call SHOW,LD  $@)$(LINK) $(filter-out %.ld,$^) $(LIBRARIES) -o $@
-resets-board: $(RESETS)/motor.elf
-.PHONY: resets-board
-endif

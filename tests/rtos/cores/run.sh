@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A peer on one hart of QEMU's virt machine, without an operating system; on the other its UART's interrupt, cancels and wakes.
+# Closes with `N passed, N failed, N skipped`.
+set -u
+cd "$(dirname "$0")/../../.." || exit 1
+
+for tool in riscv64-unknown-elf-gcc qemu-system-riscv32; do
+	command -v "$tool" >/dev/null || {
+		echo "skipped: $tool is missing"
+		echo "0 passed, 0 failed, 1 skipped"
+		exit 0
+	}
+done
+[ "$(nproc)" -gt 1 ] || {
+	echo "skipped: two harts that run at the same time take two processors"
+	echo "0 passed, 0 failed, 1 skipped"
+	exit 0
+}
+
+wrong() {
+	echo "FAILED: $1"
+	echo "0 passed, 1 failed, 0 skipped"
+	exit 1
+}
+
+make BOARD=riscv-virt cores || wrong 'it does not compile'
+timeout -k 5 600 qemu-system-riscv32 -M virt -smp 2 -accel tcg,thread=multi -bios none -display none -monitor none -serial stdio \
+	-kernel build/riscv-virt/cores/cores.elf </dev/null
+code=$?
+[ "$code" -le 1 ] || wrong "the emulator ended with $code"
+exit "$code"

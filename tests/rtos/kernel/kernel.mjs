@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ * A peer in one task of the test kernel, its handler's work in another that computes in a tight loop and looks at the
+ * cancel flag: node tests/rtos/kernel/kernel.mjs acp|mcp COMMAND [ARGUMENT...], with crunch at the other end of the command. */
+
+import assert from 'node:assert/strict';
+import { Link } from '../../boards/link.mjs';
+import { cancelOf } from '../../boards/speakers.mjs';
+import { sleep, test, until } from '../../common/runner.mjs';
+
+const [dialect, ...command] = process.argv.slice(2);
+const link = new Link(command, dialect);
+process.on('exit', () => link.program.child.kill('SIGTERM'));
+const patience = 20000;
+
+const crunch = (turns, worker) => link.request('crunch', { turns, worker });
+const cancel = (id) => link.say(cancelOf(dialect, id));
+const state = async () => (await link.ask('state', undefined, patience)).result;
+const answersTo = (id) => link.heard.filter((message) => !('method' in message) && message.id === id);
+const reportsOf = (id) => link.heard.filter(({ method, params }) => method === 'turns' && params.id === id)
+	.map(({ params }) => params.turns);
+
+/** What a cancelled request is owed: an error of ACP, nothing of MCP. */
+async function assertCancelled(id) {
+	if (dialect === 'acp') {
+		assert.equal((await link.answerTo(id, patience)).error?.code, -32800);
+		return;
+	}
+	await link.listen(300);
+	assert.deepEqual(answersTo(id), [], 'silence');
+	link.giveUp(id);
+}
+
+const names = ['of lower priority', 'of the same priority'];
+
+test(`${dialect}: somebody is there`, async () => assert.equal((await state()).guards, true), { seconds: 30 });
+
+test(`${dialect}: a conversation with a task that has no privilege`, async () => assert.equal((await state()).privileged, false));
+
+names.forEach((name, worker) => {
+	test(`${dialect}: a worker ${name} does a handler's work`, async () => {
+		const before = await state();
+		const request = crunch(3000, worker);
+		link.say(request);
+		assert.equal((await link.answerTo(request.id, patience)).result, 3000);
+		const after = await state();
+		assert.equal(after.workers[worker].finished, before.workers[worker].finished + 1);
+	}, { seconds: 30 });
+
+	test(`${dialect}: a cancel reaches a worker ${name} while it computes`, async () => {
+		link.forget();
+		const before = await state();
+		const request = crunch(0, worker);
+		link.say(request);
+		await until('progress', async () => {
+			await link.listen(20);
+			return reportsOf(request.id).length >= 3;
+		}, patience);
+		const middle = await state();
+		cancel(request.id);
+		await assertCancelled(request.id);
+		const after = await state();
+		await sleep(50);
+		const later = await state();
+		const reports = reportsOf(request.id);
+		assert.ok(reports.at(-1) > reports[0], `it computes: ${reports}`);
+		assert.ok(middle.preemptions > before.preemptions, 'and is interrupted');
+		assert.equal(after.workers[worker].stopped, before.workers[worker].stopped + 1, 'it was stopped');
+		assert.equal(later.workers[worker].turns, after.workers[worker].turns, 'and computes no more');
+	}, { seconds: 60 });
+});
+
+test(`${dialect}: two hundred cancels at any moment`, async () => {
+	const rounds = 200;
+	const before = await state();
+	let random = 1;
+	const below = (n) => { /* the same on every run */
+		random = (random * 1103515245 + 12345) % 2 ** 31;
+		return Math.floor(random / 2 ** 31 * n);
+	};
+	let results = 0;
+	for (let i = 0; i < rounds; i++) {
+		link.forget();
+		const requests = [crunch(1 + below(20000), below(2)), crunch(below(3) * 100000, below(2))]; /* 0: endless */
+		link.say(...requests);
+		for (const { id } of requests) {
+			if (below(3) > 0) await sleep(below(20));
+			cancel(id);
+		}
+		for (const { id } of requests) {
+			if (dialect === 'acp') await link.answerTo(id, patience);
+		}
+		const idle = async () => (await state()).live === 1; /* its own request */
+		await until('the end of both', idle, patience);
+		for (const { id } of requests) {
+			const answers = answersTo(id);
+			assert.ok(answers.length === 1 || (dialect === 'mcp' && answers.length === 0), JSON.stringify(answers));
+			results += answers.filter((answer) => 'result' in answer).length;
+			if (dialect === 'acp') assert.ok('result' in answers[0] || answers[0].error.code === -32800);
+			link.giveUp(id);
+		}
+	}
+	const after = await state();
+	const sum = (what, { workers }) => workers.reduce((all, worker) => all + worker[what], 0);
+	const [finished, stopped] = ['finished', 'stopped'].map((what) => sum(what, after) - sum(what, before));
+	console.log(`        ${2 * rounds} requests: ${results} results; ${finished} works finished, ${stopped} stopped`);
+	assert.ok(results <= finished, 'no result without its work');
+	assert.ok(stopped > 0 && finished + stopped <= 2 * rounds);
+}, { seconds: 240 });
+
+test(`${dialect}: the stacks' guard words are whole, and no byte was lost`, async () => {
+	const { guards, left, lost, slowest, preemptions } = await state();
+	console.log(`        ${preemptions} preemptions, ${left} words left on the fullest stack, slowest cancel ${slowest} ms`);
+	assert.deepEqual({ guards, lost }, { guards: true, lost: 0 });
+}, { seconds: 30 });
