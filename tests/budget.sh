@@ -7,18 +7,16 @@ processor() {
 	awk 'NR == 2 { gsub(/[ms]/, " "); printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }' "$1"
 }
 
-# The seconds that the suite $1 has for $2: quick, rest or full. What is not written down is 15, and nothing for the rest. A row of the
-# table ends with two cells that are empty or figures; its head is no such row.
+# The seconds that the suite $1 has for $2: test, more, all or whole. An empty cell is 0. A row of the table ends with three cells that
+# are empty or figures; its head is no such row.
 budget() {
-	awk -F ' *[|] *' -v suite="${1%-quick}" -v extent="$2" '
-		BEGIN { quick = 15; rest = 0 }
-		NF == 6 && $4 $5 !~ /[^0-9,]/ && index(", " $2 ",", ", " suite ",") {
-			gsub(",", "", $4); gsub(",", "", $5)
-			if ($4 != "") quick = $4
-			if ($5 != "") rest = $5
+	awk -F ' *[|] *' -v suite="${1%-fast}" -v level="$2" '
+		NF == 7 && $4 $5 $6 !~ /[^0-9,]/ && index(", " $2 ",", ", " suite ",") {
+			for (i = 4; i <= 6; i++) gsub(",", "", $i)
+			seconds["test"] = $4; seconds["more"] = $5; seconds["all"] = $6; seconds["whole"] = $4 + $5 + $6
 			exit
 		}
-		END { print extent == "quick" ? quick : extent == "rest" ? rest : quick + rest }' docs/tests.md
+		END { print seconds[level] + 0 }' docs/tests.md
 }
 
 # How many times the seconds of the table this machine takes: as many as its build took of its own, by the logs in the folders that are
@@ -26,7 +24,7 @@ budget() {
 slowness() {
 	for folder; do
 		[ ! -f "$folder/build.times" ] || processor "$folder/build.times"
-	done | awk -v has="$(budget build quick)" '{ if ($1 > most) most = $1 } END { print (most > has) ? most / has : 1 }'
+	done | awk -v has="$(budget build test)" '{ if ($1 > most) most = $1 } END { print (most > has) ? most / has : 1 }'
 }
 
 # Names those of the logs in the folder $1 that have taken more than they have for $2 on a machine that takes $3 times as long.

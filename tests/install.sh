@@ -7,6 +7,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
+case ${1-} in test | more | all) shift ;; esac # all of them, on every level
 packages="libcmocka-dev libjansson-dev valgrind clang clang-format libclang-rt-dev g++ gcc-arm-none-eabi libnewlib-arm-none-eabi gcc-avr avr-libc frama-c-base
 	gcc-riscv64-unknown-elf qemu-system-arm qemu-system-misc gcc-powerpc-linux-gnu libc6-dev-powerpc-cross qemu-user
 	zip unzip iproute2 cmake pkgconf meson arduino-core-avr arduino-builder simavr libsimavr-dev gcc-xtensa-lx106 python3-yaml python3-kconfiglib liblwip-dev gcc-11 clang-13 device-tree-compiler musl-tools"

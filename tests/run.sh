@@ -1,26 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh quick|rest|full [build] SUITE...
+# run.sh test|more|all|whole [build] SUITE...
 #
-# Runs the named suites of tests/suite.sh and adds up their counts: each quickly, or what that leaves over, or in full. Three
-# run at a time when quick, as one of them mostly waits; else two, as emulators that measure time want a processor. What a
-# suite says it leaves out is told at the end.
+# Runs the named suites of tests/suite.sh and adds up their counts: what they have on that level, or all three. Three run at a
+# time, as some of them mostly wait. What a suite says it leaves to the next level is told at the end.
 #
-# A suite closes with a line `N passed, N failed, N skipped`. One that ends without it, exceeds its time, says that
-# nothing failed and yet exits with an error, or has no test at all, counts as a failure. `build` runs first and
-# alone; without it nothing runs. Who has taken more seconds of the processor than docs/tests.md gives it is told; that is no failure. A
-# machine that was slow at the build may be as slow at the rest. With TIMED the last line tells how long it has all taken. Logs stand in build/log/, those of the rest in build/log/rest/.
+# A suite closes with a line `N passed, N failed, N skipped`. One that ends without it, is ended from outside, says that nothing
+# failed and yet exits with an error, or has no test at all, counts as a failure. Its hours are the only limit of time that there is.
+# `build` runs first and alone; without it nothing runs. Who has taken more seconds of the processor than docs/tests.md gives it is
+# told; that is no failure. A machine that was slow at the build may be as slow at the rest. With TIMED the last line tells how long
+# it has all taken. Logs stand in build/log/LEVEL/.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 unset MAKEFLAGS MFLAGS MAKELEVEL # a make that a test starts is no part of the one that runs the tests
 . tests/budget.sh
 
-seconds_for() {
-	case $1 in
-	prove) echo 10800 ;;
-	*) echo 7200 ;;
-	esac
-}
+# What does not end by itself is ended; a whole run of all suites takes less.
+hours=4
 
 # Prints "passed failed skipped" for a log and the exit code that came with it.
 counts() {
@@ -49,9 +45,9 @@ report() {
 
 run_one() {
 	start=$(date +%s)
-	timeout -k 10 "$(seconds_for "$1")" sh tests/suite.sh "$1" "$extent" >"$log/$1.log" 2>&1 </dev/null
+	timeout -k 10 "${hours}h" sh tests/suite.sh "$1" "$level" >"$log/$1.log" 2>&1 </dev/null
 	code=$?
-	[ "$code" != 124 ] || echo "stopped: it took more than $(seconds_for "$1") s" >>"$log/$1.log"
+	[ "$code" != 124 ] || echo "stopped: it took more than $hours hours" >>"$log/$1.log"
 	counts "$log/$1.log" "$code" >"$log/$1.counts"
 	read -r passed failed skipped <"$log/$1.counts"
 	times >"$log/$1.times" # not in a pipe: its end would be told its own
@@ -62,8 +58,9 @@ run_one() {
 
 # The parts of what the suites leave out, on one line.
 left_out() {
-	case $extent in
-	quick) who='left out (make test-all runs them)' ;;
+	case $level in
+	test) who='left to make test-more' ;;
+	more) who='left to make test-all' ;;
 	*) who='left out (nothing runs them)' ;;
 	esac
 	for counts in "$log"/*.counts; do
@@ -74,11 +71,9 @@ left_out() {
 }
 
 begun=$(date +%s)
-extent=$1 lanes=2
+level=$1 lanes=3
 shift
-[ "$extent" != quick ] || lanes=3
-log=build/log
-[ "$extent" != rest ] || log=build/log/rest
+log=build/log/$level
 if [ "${1-}" = --one ]; then
 	run_one "$2"
 	exit 0
@@ -90,10 +85,10 @@ if [ "${1-}" = build ]; then
 	shift
 	run_one build || set --
 fi
-[ $# = 0 ] || printf '%s\n' "$@" | xargs -P "$lanes" -n 1 sh tests/run.sh "$extent" --one
+[ $# = 0 ] || printf '%s\n' "$@" | xargs -P "$lanes" -n 1 sh tests/run.sh "$level" --one
 
 left_out
-over "$log" "$extent" "$(slowness build/log build/log/rest)"
+over "$log" "$level" "$(slowness build/log/*)"
 cat "$log"/*.counts 2>/dev/null | awk '
 	{ passed += $1; failed += $2; skipped += $3 }
 	END { print passed + 0 " passed, " failed + 0 " failed, " skipped + 0 " skipped"; exit failed > 0 }'

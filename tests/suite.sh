@@ -1,31 +1,39 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# suite.sh NAME [quick|rest|full]
+# suite.sh NAME [test|more|all|whole]
 #
-# One suite by its name: prints what it does and closes with `N passed, N failed, N skipped`. What `make test` runs of it
-# is decided here and nowhere else: `quick` is every kind of check once, `rest` what quick has not run, `full` (the
-# default) both. A suite that has a rest stands in HAVE_REST of tests.mk; what it leaves out it says with leaves_out.
+# One suite by its name: prints what it does and closes with `N passed, N failed, N skipped`. What of it stands on which level is
+# decided here and nowhere else: `test` is what `make test` runs, `more` what `make test-more` adds, `all` what only `make test-all`
+# has, `whole` (the default) the three. The lists IN_TEST, IN_MORE and IN_ALL of tests.mk name the suites that have something
+# on a level.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-extent=${2:-full}
+level=${2:-whole}
 
-# Says which of three words is for this run: the first when quick, the second for the rest, the third for all.
+# Whether this level is run.
+at() {
+	[ "$level" = "$1" ] || [ "$level" = whole ]
+}
+
+# The words of the levels that are run: pick TEST MORE ALL.
 pick() {
-	case $extent in
-	quick) echo "$1" ;;
-	rest) echo "$2" ;;
-	*) echo "$3" ;;
+	words=
+	! at test || words="$words $1"
+	! at more || words="$words $2"
+	! at all || words="$words $3"
+	echo $words
+}
+
+# What a level leaves to the next ones, in words that follow on "left to make test-more:" or "left to make test-all:".
+leaves() {
+	case $level-$1 in
+	test-more | more-all) shift && echo "left out: $*" ;;
 	esac
 }
 
-# What no quick run does, in words that follow on "left out:".
-leaves_out() {
-	[ "$extent" != quick ] || echo "left out: $*"
-}
-
-# What no run does.
+# What no level has.
 never() {
-	[ "$extent" = quick ] || echo "left out: $*"
+	[ "$level" != whole ] || echo "left out: $*"
 }
 
 has() {
@@ -77,7 +85,7 @@ but() {
 	done
 }
 
-# What stands for its kind when quick: a board for each processor. Transcripts do not fit into the least.
+# The boards that stand for their kind in `make test`: a board for each processor. Transcripts do not fit into the least.
 spoken='lm3s6965evb riscv-virt uno'
 played=lm3s6965evb
 wired=lm3s6965evb
@@ -88,12 +96,12 @@ with_units=lm3s6965evb
 bounded='lm3s6965evb riscv-virt mega2560'
 # QEMU does not let an AVR sleep, so there a test that waits takes a whole processor.
 awake=uno
-proofs='lex frame'
+
+# Packages whose tests have a level of their own; make test-all has the others.
+packed_more='cmake arduino release install pair'
 
 # Unit tests that mostly wait.
 waiting='test_posix_tcp test_posix_unix'
-
-packed_always='cmake arduino'
 
 # The packages that have tests.
 packed() {
@@ -108,11 +116,21 @@ one() {
 }
 
 # The planted defects that tests of the host find mostly wait.
-mutants_of_rest() {
-	node tests/mutate/planted.mjs --host >build/log/mutants-host.log 2>&1 &
+planted() {
+	node tests/mutate/planted.mjs --host >build/log/planted-host.log 2>&1 &
+	node tests/mutate/planted.mjs --quick || one false
 	node tests/mutate/planted.mjs --rest || one false
 	wait $! || one false
-	cat build/log/mutants-host.log
+	cat build/log/planted-host.log
+}
+
+# Transcripts in some modes: talked PROGRAM MODE...
+talked() {
+	program=$1
+	shift
+	for mode; do
+		$program --mode "$mode" tests/talk/*.talk || one false
+	done
 }
 
 case $1 in
@@ -123,29 +141,24 @@ unit)
 	need cmocka
 	make unit && tests/unit/run.sh build/host
 	;;
-unit-quick)
+unit-fast)
 	need cmocka
 	make unit && UNIT_BUT="$waiting" tests/unit/run.sh build/host
 	;;
 talk) make talk && build/host/tests/talk/talk tests/talk/*.talk ;;
-talk-quick)
-	make talk && for mode in whole bytes; do
-		build/host/tests/talk/talk --mode $mode tests/talk/*.talk || one false
-	done | sum
-	;;
+talk-fast) make talk && talked build/host/tests/talk/talk whole bytes | sum ;;
 sanitized)
 	need cmocka clang sanitizers
 	# Cuts in all places are tried without sanitizers, too, and by fuzzing with them.
 	cut_everywhere='cancel batch calls framing-headers framing-lines'
-	leaves_out "under sanitizers, transcripts dripping and stalling, and some cut everywhere and starved"
+	leaves more "under sanitizers, transcripts dripping and stalling, and some cut everywhere and starved"
 	never "under sanitizers, transcripts cut everywhere and starved but $cut_everywhere"
 	talk=build/sanitized/host/tests/talk/talk
 	make sanitized-unit sanitized-talk && {
-		[ "$extent" = rest ] || tests/unit/run.sh build/sanitized/host || one false
-		for mode in $(pick bytes 'whole drip=64 stalling=64' 'bytes whole drip=64 stalling=64'); do
-			$talk --mode $mode tests/talk/*.talk || one false
-		done
-		[ "$extent" = quick ] || for name in $cut_everywhere; do
+		! at test || tests/unit/run.sh build/sanitized/host || one false
+		# shellcheck disable=SC2046
+		talked $talk $(pick bytes 'whole drip=64 stalling=64' '')
+		! at more || for name in $cut_everywhere; do
 			$talk "tests/talk/$name.talk" || one false
 		done
 	} | sum
@@ -160,21 +173,21 @@ checked)
 	} | sum
 	;;
 mutants)
-	need cmocka lwip
-	[ "$extent" = quick ] || need clang sanitizers libfuzzer jansson
-	leaves_out "what the simulator, fuzzing and wakes of another core find of the defects"
-	# shellcheck disable=SC2046
-	make $(pick 'unit talk lwip rtos-early' 'all sim-program fuzzers rtos-wakes' 'all unit talk lwip rtos-early sim-program fuzzers rtos-wakes') &&
-		{
-			[ "$extent" = rest ] || node tests/mutate/planted.mjs --quick || one false
-			[ "$extent" = quick ] || mutants_of_rest
-			[ "$extent" = rest ] || node tests/mutate/tool.test.mjs || one false
-		} | sum
+	need cmocka lwip clang sanitizers libfuzzer jansson
+	make all unit talk lwip rtos-early sim-program fuzzers rtos-wakes && {
+		planted
+		node tests/mutate/tool.test.mjs || one false
+	} | sum
 	;;
 sim)
 	need clang sanitizers arm-none-eabi-gcc qemu-system-arm
-	leaves_out "one more minute of the simulator's seeds, and a planted defect that it shrinks"
-	make sim-program sanitized-sim && node tests/sim/sim.mjs $(pick "20 1" "60 2000001 --defect" "80 1 --defect")
+	leaves more "more of the simulator's seeds, and a planted defect that it shrinks"
+	leaves all "thirty times as many of the simulator's seeds"
+	make sim-program sanitized-sim && {
+		! at test || node tests/sim/sim.mjs 3000 1 || one false
+		! at more || node tests/sim/sim.mjs 12000 100001 --defect || one false
+		! at all || node tests/sim/sim.mjs 100000 1000001 || one false
+	} | sum
 	;;
 layers)
 	make house-program && {
@@ -182,18 +195,11 @@ layers)
 		node tests/layers/house.mjs || one false
 	} | sum
 	;;
-format-quick)
+format | format-fast)
 	need clang-format
 	node tests/layers/format.mjs
 	;;
-format)
-	need clang-format
-	{
-		node tests/layers/format.mjs || one false
-		node tests/layers/format-plants.mjs || one false
-	} | sum
-	;;
-layers-quick) node tests/layers/layers.mjs --rules ;;
+layers-fast) node tests/layers/layers.mjs --rules ;;
 headers)
 	{
 		tests/builds/headers.sh || one false
@@ -215,18 +221,18 @@ host)
 	} | sum
 	;;
 bridge)
-	leaves_out "a thousand pulled cables, the requests of a day, and clients that vanish or read nothing for half a minute"
+	leaves all "a thousand pulled cables, the requests of a day, and clients that vanish or read nothing for half a minute"
 	make ptys teller examples && {
-		[ "$extent" = rest ] || node tests/host/bridge.mjs || one false
-		[ "$extent" = rest ] || node tests/host/bridge-plugs.mjs quick || one false
-		[ "$extent" = quick ] || node tests/host/bridge-plugs.mjs rest || one false
-		[ "$extent" = quick ] || node tests/host/bridge-whose.mjs rest || one false
-		[ "$extent" = quick ] || node tests/host/bridge-vanish.mjs || one false
+		! at test || node tests/host/bridge.mjs || one false
+		! at test || node tests/host/bridge-plugs.mjs quick || one false
+		! at all || node tests/host/bridge-plugs.mjs rest || one false
+		! at all || node tests/host/bridge-whose.mjs rest || one false
+		! at all || node tests/host/bridge-vanish.mjs || one false
 	} | sum
 	;;
 systems)
 	need musl-gcc cmocka
-	leaves_out "the other tests of quash-bridge with musl, and with stand-ins for what is Linux's own"
+	leaves all "the other tests of quash-bridge with musl, and with stand-ins for what is Linux's own"
 	# Sessions and ends say whether another C library will do; sockets and waiting, whether the stand-ins do.
 	with_musl='session end'
 	with_stand_ins='clients devices end strangers'
@@ -238,21 +244,23 @@ systems)
 		shift
 		BRIDGE=$built/quash-bridge TOOLBOX=$built/toolbox node tests/host/bridge.mjs "$@" || one false
 	}
-	# shellcheck disable=SC2046,SC2086
+	# shellcheck disable=SC2086
 	make musl stand-ins ptys teller examples && {
-		[ "$extent" = rest ] || tests/unit/run.sh build/stand-ins/host || one false
-		[ "$extent" = rest ] || node tests/host/report.mjs || one false
-		bridge_of musl $(pick "$with_musl" "--but $with_musl $alike" "--but $alike")
-		WITHOUT=linux bridge_of stand-ins $(pick "$with_stand_ins" "--but $with_stand_ins $alike" "--but $alike")
+		! at more || tests/unit/run.sh build/stand-ins/host || one false
+		! at more || node tests/host/report.mjs || one false
+		! at more || bridge_of musl $with_musl
+		! at more || WITHOUT=linux bridge_of stand-ins $with_stand_ins
+		! at all || bridge_of musl --but $with_musl $alike
+		! at all || WITHOUT=linux bridge_of stand-ins --but $with_stand_ins $alike
 	} | sum
 	;;
 packages)
 	# For the archives. What else a test runs stands in its testWith.
 	need zip unzip
-	leaves_out "packages but those for $packed_always"
+	leaves all "packages but those for $packed_more"
 	tests/interop/install.sh || true
 	# shellcheck disable=SC2046,SC2086
-	node tests/packages/run.mjs $(pick "$packed_always" "$(but "$(packed)" "$packed_always")" '')
+	node tests/packages/run.mjs $(pick '' "$packed_more" "$(but "$(packed)" "$packed_more")")
 	;;
 suite) node tests/host/jsontestsuite.mjs ;;
 interop)
@@ -261,31 +269,31 @@ interop)
 	make gallery ptys hosts-programs && tests/interop/run.sh
 	;;
 conformance)
-	need npm arm-none-eabi-gcc riscv64-unknown-elf-gcc qemu-system-arm qemu-system-riscv32
-	leaves_out "the official conformance suite on boards"
-	make conformance CONFORMING="$(pick host 'mps2-an385 riscv-virt' 'host mps2-an385 riscv-virt')"
+	need npm
+	leaves all "the official conformance suite on boards"
+	! at all || need arm-none-eabi-gcc riscv64-unknown-elf-gcc qemu-system-arm qemu-system-riscv32
+	make conformance CONFORMING="$(pick host '' 'mps2-an385 riscv-virt')"
 	;;
 big-endian)
 	need powerpc-linux-gnu-gcc qemu-ppc
-	leaves_out "transcripts dripping and stalling on a PowerPC"
+	leaves all "transcripts dripping and stalling on a PowerPC"
 	make big-endian-talk big-endian-portable-unit && {
-		for program in build/big-endian/host/tests/unit/*/test_*; do
-			[ "$extent" = rest ] || [ ! -x "$program" ] || timeout -k 5 900 qemu-ppc "$program" || one false
+		! at more || for program in build/big-endian/host/tests/unit/*/test_*; do
+			[ ! -x "$program" ] || qemu-ppc "$program" || one false
 		done
-		for mode in $(pick 'whole bytes' 'drip=64 stalling=64' 'whole bytes drip=64 stalling=64'); do
-			qemu-ppc build/big-endian/host/tests/talk/talk --mode $mode tests/talk/*.talk || one false
-		done
+		# shellcheck disable=SC2046
+		talked 'qemu-ppc build/big-endian/host/tests/talk/talk' $(pick '' 'whole bytes' 'drip=64 stalling=64')
 	} | sum
 	;;
 boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	leaves_out "boards but $spoken; boards at the pace of the wire, but for $wired; what porting asks of $awake; all clients but one under make run"
-	WHOLE=$(pick "$spoken" "$(but "$emulators" "$spoken")" "$emulators")
-	CONFORM=$(pick "$(but "$spoken" "$awake")" "$(but "$emulators" "$(but "$spoken" "$awake")")" "$emulators")
-	FORGETFUL=$(pick "$bounded" '' "$bounded")
+	leaves more "boards but $spoken; boards at the pace of the wire, but for $wired; what porting asks of $awake; all clients but one under make run"
+	WHOLE=$(pick "$spoken" "$(but "$emulators" "$spoken")" '')
+	CONFORM=$(pick "$(but "$spoken" "$awake")" "$(but "$emulators" "$(but "$spoken" "$awake")")" '')
+	FORGETFUL=$(pick "$bounded" '' '')
 	never "at the pace of the wire, all boards but $at_pace"
-	WIRE=$(pick "$wired" "$(but "$at_pace" "$wired")" "$at_pace")
-	CLIENTS=$(pick one others '')
+	WIRE=$(pick "$wired" "$(but "$at_pace" "$wired")" '')
+	case $level in test) CLIENTS=one ;; more) CLIENTS=others ;; *) CLIENTS='' ;; esac
 	PACED=$at_pace
 	export WHOLE WIRE CONFORM CLIENTS FORGETFUL PACED
 	{ tests/boards/run.sh || one false; } | sum
@@ -296,12 +304,12 @@ on-boards)
 	others=$(but "$(emulated | tr '\n' ' ')" "$with_units mps2-an385")
 	some='test_port_console test_port_ring test_lex test_slots test_accept test_decide test_step test_transmit'
 	# shellcheck disable=SC2086
-	leaves_out "unit tests on" $others, and some on pico
+	leaves all "unit tests on" $others, and some on pico
 	never "unit tests on uno and mps2-an385, and most on pico"
 	# shellcheck disable=SC2046
 	tests/interop/install.sh && {
-		node tests/boards/unit.mjs $(pick "$with_units" "$others" "$with_units $others") || one false
-		[ "$extent" = quick ] || UNIT_FILES=$some node tests/boards/unit.mjs pico || one false
+		node tests/boards/unit.mjs $(pick "$with_units" '' "$others") || one false
+		! at all || UNIT_FILES=$some node tests/boards/unit.mjs pico || one false
 	} | sum
 	;;
 talk-boards)
@@ -309,7 +317,7 @@ talk-boards)
 	# mps2-an385 has the processor of lm3s6965evb.
 	others=$(but "$(emulated | tr '\n' ' ')" "$played mps2-an385 mega2560")
 	bytewise=mega2560
-	leaves_out "transcripts on boards but $played, and byte by byte"
+	leaves more "transcripts on boards but $played, and byte by byte"
 	never "most transcripts on pico and all on uno and mps2-an385; byte by byte, all but $bytewise"
 	# The Pico's emulator is slower than QEMU: some scenes of each kind.
 	some_on_pico() {
@@ -318,10 +326,10 @@ talk-boards)
 	}
 	# shellcheck disable=SC2046,SC2086
 	{
-		[ "$extent" = rest ] || TALK_MODE=whole tests/talk/boards.sh $played || one false
-		[ "$extent" = quick ] || TALK_MODE=whole tests/talk/boards.sh $others || one false
-		[ "$extent" = quick ] || TALK_MODE=bytes tests/talk/boards.sh $bytewise || one false
-		[ "$extent" = quick ] || some_on_pico
+		! at test || TALK_MODE=whole tests/talk/boards.sh $played || one false
+		! at more || TALK_MODE=whole tests/talk/boards.sh $others || one false
+		! at more || TALK_MODE=bytes tests/talk/boards.sh $bytewise || one false
+		! at more || some_on_pico
 	} | sum
 	;;
 rtos)
@@ -337,51 +345,55 @@ lwip)
 	need cmocka clang sanitizers lwip
 	{ tests/lwip/run.sh || one false; } | sum
 	;;
-bench) tests/interop/install.sh || true
+bench)
+	tests/interop/install.sh || true
 	make bench-quick && node tests/bench/host/quick.mjs
 	;;
 safe)
-	[ "$extent" = quick ] || need arm-none-eabi-gcc qemu-system-arm
-	leaves_out "2,400 more faults while a motor moves, and those on boards"
-	node tests/safe/suite.mjs "$extent"
+	! at all || need arm-none-eabi-gcc qemu-system-arm
+	leaves all "2,400 more faults while a motor moves, and those on boards"
+	for extent in $(pick quick '' rest); do
+		node tests/safe/suite.mjs "$extent" || one false
+	done | sum
 	;;
 demo) one make demo ;;
 examples)
 	need arm-none-eabi-gcc qemu-system-arm
-	node tests/examples/examples.mjs
+	node tests/readme/examples.mjs
 	;;
 size)
 	need arm-none-eabi-gcc
 	# Emulators that tell each instruction, or are no QEMU.
 	slow='pico mega2560 uno'
-	leaves_out "instructions on $slow"
+	leaves all "instructions on $slow"
 	{
-		[ "$extent" = rest ] || node tests/size/size.mjs || one false
-		[ "$extent" = rest ] || node tests/size/boards.mjs || one false
-		# shellcheck disable=SC2046,SC2086
-		tests/interop/run.sh ../bench/count $(pick "--but $slow" "$slow" '') || one false
+		! at more || node tests/size/size.mjs || one false
+		! at more || node tests/size/boards.mjs || one false
+		! at more || tests/interop/run.sh ../bench/count --but $slow || one false
+		! at all || tests/interop/run.sh ../bench/count $slow || one false
 	} | sum
 	;;
 fuzz)
 	need clang sanitizers libfuzzer jansson
-	leaves_out "more runs of each target, and many more of quash-bridge and of its HTTP side"
-	{
-		[ "$extent" = rest ] || FUZZ_RUNS=fixed tests/fuzz/run.sh || one false
-		[ "$extent" = quick ] || FUZZ_RUNS=more tests/fuzz/run.sh || one false
-	} | sum
+	leaves more "four times as many runs of each target"
+	leaves all "twenty times as many"
+	for runs in $(pick fixed more most); do
+		FUZZ_RUNS=$runs tests/fuzz/run.sh || one false
+	done | sum
 	;;
 cost)
-	leaves_out "the cost of more than 16 KiB in pieces, of more than 8 KiB byte by byte"
-	make cost-program && build/cost/host/tests/bench/cost/cost $(pick '' --full --full)
+	leaves all "the cost of more than 16 KiB in pieces, of more than 8 KiB byte by byte"
+	make cost-program && for extent in $(pick '' short --full); do
+		build/cost/host/tests/bench/cost/cost ${extent#short} || one false
+	done | sum
 	;;
 prove)
 	need frama-c
-	leaves_out "all proofs but $proofs, and the seeded bugs"
-	never "proofs and seeded bugs of which nothing has changed since they were run: make prove"
-	# shellcheck disable=SC2046
+	leaves all "proofs and seeded bugs of which nothing has changed since they were run"
 	{
-		tests/proof/run.sh $(pick "$proofs" --changed --changed) || one false
-		[ "$extent" = quick ] || node tests/proof/changed.mjs || one false
+		! at more || tests/proof/run.sh --changed || one false
+		! at more || node tests/proof/changed.mjs || one false
+		! at all || tests/proof/run.sh || one false
 	} | sum
 	;;
 *)

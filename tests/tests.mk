@@ -18,27 +18,28 @@ demo: $(OUT)/toolbox $(OUT)/quash-inspect $(OUT)/quash-bridge $(OUT)/tests/host/
 
 ## fast: builds what has changed; runs unit tests that do not wait, transcripts, the rules of the tree and of its layout: half a minute
 fast:
-	@TIMED=yes tests/run.sh quick build unit-quick layers-quick format-quick talk-quick
+	@TIMED=yes tests/run.sh test build unit-fast layers-fast format-fast talk-fast
 
 ## test: installs what the tests need, then runs every kind of check once; SUITES="unit talk" runs those alone
 test:
-	@tests/install.sh
-	@tests/run.sh quick build $(SUITES)
+	@tests/install.sh test
+	@TIMED=yes tests/run.sh test build $(or $(SUITES),$(IN_TEST))
 
-## test-all: the same and all that takes long, an hour and a half: more boards, clients at the pace of the wire, proofs for which something has changed
+## test-more: what continuous integration has besides: other systems, boards and packages, more of what is random, planted defects
+test-more:
+	@tests/install.sh more
+	@TIMED=yes tests/run.sh more build $(or $(SUITES),$(IN_MORE))
+
+## test-all: everything, before a release
 test-all:
-	@tests/install.sh
-	@tests/run.sh full build $(filter $(SUITES),$(HAVE_REST)) $(filter-out $(HAVE_REST),$(SUITES))
+	@tests/install.sh all
+	@TIMED=yes tests/run.sh whole build $(or $(SUITES),$(IN_TEST) $(filter-out $(IN_TEST),$(IN_MORE)))
 
-## test-rest: what test-all has and test has not
-test-rest:
-	@tests/install.sh
-	@tests/run.sh rest build $(filter $(SUITES),$(HAVE_REST))
-
-# The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says
-# what of it is quick; one that leaves something to the rest has its name in both lists.
-SUITES = boards talk-boards sim mutants fuzz interop on-boards sanitized checked host bridge safe size rtos bench cost demo examples prove talk packages one-file big-endian systems conformance unit headers layers readme suite format lwip
-HAVE_REST = mutants boards fuzz packages on-boards talk-boards sim sanitized bridge safe systems cost size conformance big-endian prove
+# The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says what of it
+# stands on which level. What has something for make test-all alone has it besides.
+IN_TEST = interop boards fuzz sim sanitized talk-boards on-boards talk bridge host headers layers demo readme conformance checked safe format examples unit suite
+IN_MORE = rtos mutants boards packages sim fuzz one-file size talk-boards big-endian sanitized systems cost prove bench lwip
+IN_ALL = sim fuzz packages bridge on-boards systems safe conformance size cost big-endian prove
 
 CONFORMING = host mps2-an385 riscv-virt
 ## conformance: the official suite of MCP over HTTP, on the host and on two boards; it is fetched with npm
@@ -223,5 +224,5 @@ include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 include tests/hosts/hosts.mk
 
-.PHONY: conformance sim demo fast life test test-all test-rest size count bench measure prove unit talk gallery motor teller ptys sanitized-unit sanitized-talk checked-programs checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp jsonrpc,known-unit-$(u) known-unit-$(u)-library) small-toolbox uno-toolbox
+.PHONY: conformance sim demo fast life test test-more test-all size count bench measure prove unit talk gallery motor teller ptys sanitized-unit sanitized-talk checked-programs checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp jsonrpc,known-unit-$(u) known-unit-$(u)-library) small-toolbox uno-toolbox
 .SECONDARY:

@@ -122,8 +122,7 @@ export const plants = (arm) => [
 	[rules.placesOfMutants, 'a mutant without a finder', 'tests/mutate/planted/stray.mutant', 'A defect.\n\nin: tx.c\nfind:\nx\nput:'],
 
 	[rules.suitesAreRun, 'a suite that nobody runs', 'tests/suite.sh', 'stray) one true ;;'],
-	[rules.suitesAreRun, 'a suite that is none', 'tests/tests.mk', 'SUITES += stray'],
-	[rules.suitesAreRun, 'a rest that nobody runs', 'tests/suite.sh', 'layers)\n\tleaves_out "something"\n\t;;'],
+	[rules.suitesAreRun, 'a suite that is none', 'tests/tests.mk', 'IN_MORE = stray'],
 
 	[rules.packagesAreThere, 'a test of a package that is none', 'tests/packages/arduino-stray.test.mjs', ''],
 	[rules.packagesAreThere, 'a package without a test', 'port/stray/pack.sh', ''],

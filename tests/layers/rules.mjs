@@ -242,17 +242,15 @@ export function placesOfMutants({ root, files, ports, programs }) {
 		.flatMap((name) => wrongMutant(join(folder, name), sources).map((wrong) => `${name}: ${wrong}`));
 }
 
-/** Every suite is run by name, and has a rest if it leaves something out. */
+/** Every suite is run by name on some level, and only suites are. */
 export function suitesAreRun({ root }) {
 	const [cases, lists] = ['suite.sh', 'tests.mk'].map((name) => readFileSync(join(root, 'tests', name), 'utf8'));
-	const listed = (name) => new Set([...lists.matchAll(new RegExp(`^${name} \\+?= (.*)$`, 'gm'))].flatMap(([, words]) => words.split(' ')));
-	const [suites, rest] = [listed('SUITES'), listed('HAVE_REST')];
-	const blocks = new Map([...cases.matchAll(/^([a-z-]+)\)([^]*?);;/gm)].map(([, name, body]) => [name, body]));
-	const others = ['build', 'unit-quick', 'layers-quick', 'format-quick', 'talk-quick'];
+	const listed = new Set([...lists.matchAll(/^IN_(?:TEST|MORE|ALL) = (.*)$/gm)].flatMap(([, words]) => words.split(' ')));
+	const named = [...cases.matchAll(/^([a-z-]+)(?: \| [a-z-]+)?\)$/gm), ...cases.matchAll(/^([a-z-]+)\) .*;;$/gm)].map(([, name]) => name);
+	const suites = new Set(named.filter((name) => name !== 'build' && !name.endsWith('-fast')));
 	return [
-		...[...blocks.keys()].filter((name) => !suites.has(name) && !others.includes(name)).map((name) => `${name} is not in SUITES`),
-		...[...suites, ...rest].filter((name) => !blocks.has(name)).map((name) => `${name} has no case in suite.sh`),
-		...[...blocks].filter(([name, body]) => /^\tleaves_out/m.test(body) !== rest.has(name)).map(([name]) => `${name} has a rest, or has not`),
+		...[...suites].filter((name) => !listed.has(name)).map((name) => `${name} is on no level`),
+		...[...listed].filter((name) => !suites.has(name)).map((name) => `${name} has no case in suite.sh`),
 	];
 }
 
