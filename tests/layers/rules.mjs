@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { finders } from '../mutate/finders.mjs';
-import { folderOf, mutated, readMutant } from '../mutate/mutant.mjs';
+import { mutated, readMutants } from '../mutate/mutant.mjs';
 import { callGraph, outsideNeeds, recursion, symbols } from '../size/objects.mjs';
 import { bare, exportsOf, functionsOf, includesOf, ownNames, undocumented, withoutDirectives } from './source.mjs';
 
@@ -220,26 +220,28 @@ export function noRecursion({ plainObjects }) {
 /* --- Tests ---------------------------------------------------------------------------------------------- */
 
 /* What is wrong with a mutant, or nothing. */
-function wrongMutant(path, files) {
+function wrongMutant(mutant, sources) {
+	const strange = mutant.foundBy.filter(({ finder }) => !Object.hasOwn(finders, finder)).map(({ finder }) => finder);
+	if (strange.length) return [`no finder is named ${strange.join(', ')}`];
+	if (!sources.has(mutant.file)) return [`there is no ${mutant.file}`];
 	try {
-		const mutant = readMutant(path);
-		const sources = [...files].filter(([name]) => name.startsWith(`${folderOf(mutant)}/`) && basename(name) === mutant.file);
-		const strange = mutant.foundBy.filter(({ finder }) => !Object.hasOwn(finders, finder)).map(({ finder }) => finder);
-		if (strange.length) return [`no finder is named ${strange.join(', ')}`];
-		if (sources.length !== 1) return [`${sources.length} files are named ${mutant.file}`];
-		mutated(sources[0][1], mutant);
+		mutated(sources.get(mutant.file), mutant);
 		return [];
 	} catch (error) {
 		return [error.message];
 	}
 }
 
-/** Each planted defect still has its place. */
+/** Each planted defect has a name of its own, and still has its place. */
 export function placesOfMutants({ root, files, ports, programs }) {
 	const sources = new Map([...files, ...ports, ...programs]);
-	const folder = join(root, 'tests/mutate/planted');
-	return readdirSync(folder).filter((name) => name.endsWith('.mutant'))
-		.flatMap((name) => wrongMutant(join(folder, name), sources).map((wrong) => `${name}: ${wrong}`));
+	try {
+		const mutants = readMutants(readFileSync(join(root, 'tests/mutate/planted.txt'), 'utf8'));
+		return [...twice(mutants.map(({ name, file }) => [name, file])),
+			...mutants.flatMap((mutant) => wrongMutant(mutant, sources).map((wrong) => `${mutant.name}: ${wrong}`))];
+	} catch (error) {
+		return [error.message];
+	}
 }
 
 /** Every suite is run by name on some level, and only suites are. */

@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: MIT
- * What finds mutants. Each kind of finder has make's goal, the program among what that goal makes, what a page says of it,
- * what it is left to, and `find`: it runs the program, which has failed if `failure` is not null; `number` is the
- * seed or the run that has failed, `again` the arguments that repeat the failure, where it is not the whole run. */
+ * What finds mutants, as planted.txt names it:
+ *
+ *     unit PROGRAM                  a program of unit tests
+ *     lwip PROGRAM                  a program of tests/lwip
+ *     early PORT                    tests/rtos/early, with that port
+ *     talk FILE                     the runner of transcripts, with that file
+ *     sim RULE SEEDS [FIRST]        the simulator: a failure by that rule, or that begins as RULE does, within so many seeds
+ *     fuzz TARGET RUNS              a target of tests/fuzz, from a fixed seed over the corpus
+ *     corpus TARGET FILE RULE       one file of that target's corpus: a failure by that rule
+ *     host FILE                     tests of quash-bridge or quash-inspect in tests/host
+ *     wakes wakes                   tests/rtos/wakes, which is a race, in three tries
+ *
+ * Each has make's goal, the program among what that goal makes, the option of planted.mjs that it is left to, and `find`, which runs the
+ * program: that has failed if `failure` is not null. `again` are the arguments that repeat the failure of one run of many. A finder
+ * without it is `whole`: it may take as long as it likes without the mutant, and with it up to `limit` milliseconds. */
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { oneFile, outcomeOf, sh } from './mutant.mjs';
+import { oneFile, sh } from './mutant.mjs';
+import { outcomeOf } from './run.mjs';
 
 /** What a mutant says behind its finder, by a pattern of it. */
 function parsed(pattern, what, needs) {
@@ -18,15 +31,15 @@ const simOf = (what) => parsed(/^(?<rule>.+?) (?<seeds>\d+)(?: (?<first>\d+))?$/
 const fuzzOf = (what) => parsed(/^(?<target>\w+) (?<runs>\d+)$/, what, 'a target and how many runs');
 const corpusOf = (what) => parsed(/^(?<target>\w+) (?<file>\S+) (?<rule>.+)$/, what, 'a target, a file of its corpus and a rule');
 
-function findBySim(program, what) {
+async function findBySim(program, what) {
 	const { rule, seeds, first } = simOf(what);
-	const { said } = outcomeOf(program, ['--rule', rule, '--seeds', seeds, '--first', first ?? '1'], 120);
+	const { said } = await outcomeOf(program, ['--rule', rule, '--seeds', seeds, '--first', first ?? '1']);
 	const seed = /^FAIL seed (\d+)/m.exec(said)?.[1];
-	return { failure: seed ? `seed ${seed}` : null, number: seed, again: ['--seed', seed] };
+	return { failure: seed ? `seed ${seed}` : null, again: ['--seed', seed] };
 }
 
 /* Over a copy of the corpus, from a fixed seed. Only a failure that left its bytes counts. */
-function findByFuzz(program, what, folder) {
+async function findByFuzz(program, what, { folder }) {
 	const { target, runs } = fuzzOf(what), corpus = join(folder, 'corpus'), failed = join(folder, 'failed');
 	for (const made of [corpus, failed]) {
 		rmSync(made, { recursive: true, force: true });
@@ -34,70 +47,52 @@ function findByFuzz(program, what, folder) {
 	}
 	cpSync(join('tests/fuzz/corpus', target), corpus, { recursive: true });
 	const options = sh(`tests/fuzz/run.sh --options ${target}`).trim().split(/\s+/);
-	const { said } = outcomeOf(program, ['-seed=1', `-runs=${runs}`, ...options, `-artifact_prefix=${failed}/`, corpus], 300);
+	const { said } = await outcomeOf(program, ['-seed=1', `-runs=${runs}`, ...options, `-artifact_prefix=${failed}/`, corpus]);
 	const [bytes] = readdirSync(failed), run = /^stat::number_of_executed_units: (\d+)/m.exec(said)?.[1];
-	if (!bytes || !run) return { failure: null };
-	return { failure: `run ${run}`, number: run, again: [join(failed, bytes)] };
+	return bytes && run ? { failure: `run ${run}`, again: [join(failed, bytes)] } : { failure: null };
 }
 
 /* One file of the corpus. */
-function findByCorpus(program, what) {
+async function findByCorpus(program, what) {
 	const { target, file, rule } = corpusOf(what);
-	const again = [join('tests/fuzz/corpus', target, file)], { failure, said } = outcomeOf(program, again, 30);
+	const again = [join('tests/fuzz/corpus', target, file)], { failure, said } = await outcomeOf(program, again);
 	return { failure: failure && said.includes(`FAIL: ${rule}: `) ? rule : null, again };
 }
 
-/* A race: some rounds may go well. */
-function findByWakes(program) {
+/* Some rounds may go well. */
+async function findByWakes(program, what, { limit }) {
+	let longest = 0;
 	for (let tries = 0; tries < 3; tries++) {
-		const lost = /(\d+) lost/.exec(outcomeOf(program, [], 60).said)?.[1];
+		const { said, took } = await outcomeOf(program, [], { limit }), lost = /(\d+) lost/.exec(said)?.[1];
 		if (lost > 0) return { failure: `${lost} lost` };
+		longest = Math.max(longest, took);
 	}
-	return { failure: null };
+	return { failure: null, took: longest };
 }
 
-/* Black-box tests of quash-inspect or quash-bridge, up to the first that fails. An environment variable names the program. */
+/* Black-box tests of quash-inspect or quash-bridge, with a mutant up to the first that fails. An environment variable names the program. */
 const hostOf = (what) => (what.startsWith('inspect') ? 'inspect' : 'bridge');
 
-function findByHost(program, what) {
-	const { said } = outcomeOf('env', ['FIRST_FAILURE=yes', `${hostOf(what).toUpperCase()}=${resolve(program)}`, process.execPath, join('tests/host', what)], 120);
+async function findByHost(program, what, { limit }) {
+	const env = { [hostOf(what).toUpperCase()]: resolve(program), ...(limit ? { FIRST_FAILURE: 'yes' } : {}) };
+	const { said, failure, took } = await outcomeOf(process.execPath, [join('tests/host', what)], { limit, env });
 	const failed = /^FAIL +(.*) \(\d+ ms\)$/m.exec(said)?.[1];
-	if (!failed && !/^\d+ passed, 0 failed/m.test(said)) throw new Error(`${what} has not run: ${said}`);
-	return { failure: failed ?? null };
+	if (failure && !failed && failure !== 'does not end') throw new Error(`${what} has not run: ${said}`);
+	return { failure: failed ?? failure, took };
 }
 
+const whole = (argumentsOf) => (program, what, { limit }) => outcomeOf(program, argumentsOf(what), { limit });
+
 export const finders = {
-	unit: {
-		goal: 'unit', program: (what) => what, named: (what) => `\`${what}\``,
-		find: (program) => outcomeOf(program, [], 5),
-	},
-	lwip: {
-		goal: 'lwip', program: (what) => what, named: (what) => `\`${what}\``,
-		find: (program) => outcomeOf(program, [], 10),
-	},
-	early: {
-		goal: 'rtos-early', program: () => 'points', named: (what) => `early bytes, \`${what}\``,
-		find: (program, what) => outcomeOf(program, [what], 10),
-	},
-	talk: {
-		goal: 'talk', program: () => 'talk', named: (what) => `talk, \`${what}\``,
-		find: (program, what) => outcomeOf(program, [oneFile('tests/talk', what)], 30),
-	},
-	sim: {
-		left: '--rest', goal: 'sim-program', program: () => 'sim', find: findBySim,
-		named: (what) => `simulator, ${simOf(what).rule}${simOf(what).first ? `, seeds from ${simOf(what).first}` : ''}`,
-	},
-	wakes: { left: '--rest', goal: 'rtos-wakes', program: (what) => what, named: () => 'wakes of another core', find: findByWakes },
+	unit: { goal: 'unit', program: (what) => what, find: whole(() => []) },
+	lwip: { goal: 'lwip', program: (what) => what, find: whole(() => []) },
+	early: { goal: 'rtos-early', program: () => 'points', find: whole((what) => [what]) },
+	talk: { goal: 'talk', program: () => 'talk', find: whole((what) => [oneFile('tests/talk', what)]) },
+	sim: { left: '--rest', goal: 'sim-program', program: () => 'sim', find: findBySim, again: true },
+	wakes: { left: '--rest', goal: 'rtos-wakes', program: (what) => what, find: findByWakes },
 	host: {
 		left: '--host', goal: 'build/host/quash-bridge build/host/quash-inspect', program: (what) => `quash-${hostOf(what)}`, find: findByHost,
-		named: (what) => `\`${what}\``,
 	},
-	corpus: {
-		left: '--rest', goal: 'fuzzers', program: (what) => `fuzz_${corpusOf(what).target}`, find: findByCorpus,
-		named: (what) => `fuzzing, \`${corpusOf(what).file}\` of ${corpusOf(what).target}'s corpus`,
-	},
-	fuzz: {
-		left: '--rest', goal: 'fuzzers', program: (what) => `fuzz_${fuzzOf(what).target}`, find: findByFuzz,
-		named: (what) => `fuzzing, ${fuzzOf(what).target}`,
-	},
+	corpus: { left: '--rest', goal: 'fuzzers', program: (what) => `fuzz_${corpusOf(what).target}`, find: findByCorpus, again: true },
+	fuzz: { left: '--rest', goal: 'fuzzers', program: (what) => `fuzz_${fuzzOf(what).target}`, find: findByFuzz, again: true },
 };

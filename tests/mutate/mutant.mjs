@@ -4,20 +4,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-const shape = /^(?<title>[^\n]+)\n\nin: (?<file>\S+\.c)\n(?<found>(?:found by: \S+ [^\n]+\n)+)find:\n(?<find>[^]+?)\nput:\n(?<put>[^]*)$/;
+const shape = /^(?<name>\S+)\n(?<title>[^\n]+)\nin: (?<file>\S+\.c)\n(?<found>(?:found by: \S+ [^\n]+\n)+)find:\n(?<find>[^]+?)\nput:\n?(?<put>[^]*)$/;
 
-export function readMutant(path) {
-	const found = shape.exec(readFileSync(path, 'utf8'));
-	if (!found) throw new Error(`${path} is no mutant: it needs a title, "in:", "found by:", "find:" and "put:"`);
-	const foundBy = [...found.groups.found.matchAll(/^found by: (?<finder>\S+) (?<what>.+)$/gm)].map(({ groups }) => groups);
-	return { ...found.groups, foundBy, name: basename(path, '.mutant'), put: found.groups.put.replace(/\n$/, '') };
-}
-
-/** The folder that a mutant's source stands under. */
-export function folderOf({ file }) {
-	const folders = { bridge_: 'boards/host/bridge', inspect_: 'boards/host/inspect', host_: 'boards/host',
-		lwip_: 'port', posix_: 'port', 'uart.': 'port', uart_: 'port', rtos_: 'port', 'usb.': 'port', 'http.': 'port' };
-	return folders[Object.keys(folders).find((begin) => file.startsWith(begin))] ?? 'src';
+/** The mutants of a table like planted.txt. */
+export function readMutants(text) {
+	const [, ...entries] = text.replace(/^# .*\n/gm, '').split(/^== /m);
+	return entries.map((entry) => {
+		const found = shape.exec(entry);
+		if (!found) throw new Error(`no mutant: ${entry.split('\n')[0]} needs a title, "in:", "found by:", "find:" and "put:"`);
+		const foundBy = [...found.groups.found.matchAll(/^found by: (?<finder>\S+) (?<what>.+)$/gm)].map(({ groups }) => groups);
+		return { ...found.groups, foundBy };
+	});
 }
 
 /** The one file of that base name under a folder. */
@@ -82,16 +79,4 @@ export function link(commands, name, folder, object, source) {
 	const own = command.split(' ').find((word) => word.endsWith(`/${source.replace(/\.c$/, '.o')}`));
 	sh(own ? command.replace(` ${own} `, ` ${object} `) : command.replace(/ (\S+\.a) /, ` ${object} $1 `));
 	return out;
-}
-
-/** Runs a program. Gives what it has said, and how it has failed: by its exit code, a signal, or by using more seconds of the
- * processor; null if it has passed. */
-export function outcomeOf(program, args, seconds) {
-	const limited = ['-c', `ulimit -t ${seconds}; exec "$@" 2>&1`, 'sh', program, ...args];
-	const { status, signal, error, stdout } = spawnSync('sh', limited, {
-		stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8', maxBuffer: 1 << 26, timeout: seconds * 10000, killSignal: 'SIGKILL',
-	});
-	if (error && error.code !== 'ETIMEDOUT') throw error;
-	if (error || signal === 'SIGKILL' || signal === 'SIGXCPU') return { said: stdout, failure: 'does not end' };
-	return { said: stdout, failure: signal ?? (status === 0 ? null : `exit code ${status}`) };
 }

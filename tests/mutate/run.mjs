@@ -47,6 +47,22 @@ export async function failureOf({ path, args = [], seconds, fails, env, any }, {
 	return signal ?? (code === 0 ? null : `exit code ${code}`);
 }
 
+const mostSaid = 1 << 24;
+
+/** Runs a program for `limit` milliseconds at most, or without a limit: what it has said, how it has failed or null, and how long it took. */
+export async function outcomeOf(path, args, { limit, env } = {}) {
+	const begun = performance.now(), child = start(path, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+	let said = '', late = false;
+	for (const stream of [child.stdout, child.stderr])
+		stream.on('data', (data) => { if (said.length < mostSaid) said += data; });
+	const timer = limit && setTimeout(() => { late = true; endGroup(child); }, limit);
+	child.once('exit', () => endGroup(child)); /* what it has started */
+	const [code, signal] = await once(child, 'close');
+	clearTimeout(timer);
+	running.delete(child);
+	return { said, failure: late ? 'does not end' : signal ?? (code === 0 ? null : `exit code ${code}`), took: performance.now() - begun };
+}
+
 /** Runs a command of words; its output, or null if it has failed. */
 export async function output(words, { cwd, env } = {}) {
 	const child = start(words[0], words.slice(1), { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });

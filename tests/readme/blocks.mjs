@@ -3,9 +3,16 @@
  * the root of the tree or from that of the system. */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { root } from '../common/program.mjs';
+
+/** The pages below a folder, as paths from there. */
+export function pagesOf(folder) {
+	const below = (path) => readdirSync(join(folder, path)).map((name) => join(path, name));
+	const folders = [...below('boards'), ...below('port')].flatMap((path) => (/\.\w+$/.test(path) ? [] : below(path)));
+	return [...below(''), ...below('docs'), ...folders].filter((path) => path.endsWith('.md')).sort();
+}
 
 /** The blocks of a text: language and text of each, and the file's name if that stands before it. */
 export const blocksIn = (text) => [...text.matchAll(/(?:^`([\w./]+)`[^\n]*:\n\n)?^```(\w*)\n([^]*?)^```$/gm)]

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { hostProgram, root } from '../common/program.mjs';
 import { skip, test } from '../common/runner.mjs';
 import { optionsOf } from './help.mjs';
-import { pagesOf } from './prose.mjs';
+import { pagesOf } from './blocks.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const sorted = (words) => [...new Set(words)].sort();

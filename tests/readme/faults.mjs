@@ -7,7 +7,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
-import { pagesOf } from './prose.mjs';
+import { pagesOf } from './blocks.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 

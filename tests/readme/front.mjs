@@ -10,16 +10,14 @@ import { hostProgram, Program, root } from '../common/program.mjs';
 import { test, until } from '../common/runner.mjs';
 import { version } from '../common/version.mjs';
 import { blocksIn } from './blocks.mjs';
-import { sentencesOf } from './prose.mjs';
 import { compiled, port, server } from './server.mjs';
 import { leaveTheMotorOn, waysOut } from './ways-out.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const readme = read('README.md');
 
-test('the README begins with one sentence, a picture, a server and quick starts', () => {
-	const [, sentence] = /^# quash\n\n((?:.+\n)+)\n!\[[^\]]+\]\(docs\/stop\.svg\)\n\n## /.exec(readme);
-	assert.equal(sentencesOf(sentence).length, 1);
+test('the README begins with a claim, a picture, a server and quick starts', () => {
+	assert.match(readme, /^# quash\n\n((?:.+\n)+)\n!\[[^\]]+\]\(docs\/stop\.svg\)\n\n## /);
 	assert.deepEqual([...readme.matchAll(/^## (.*)$/gm)].map(([, title]) => title), ['An MCP server in 25 lines', 'Quick start',
 		'What is guaranteed, and how that is shown', 'Where to read', 'What it does not do']);
 });

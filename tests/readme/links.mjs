@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
 import { deadLinks } from './dead-links.mjs';
-import { pagesOf } from './prose.mjs';
+import { pagesOf } from './blocks.mjs';
 
 test('the links of pages lead somewhere', () => {
 	const pages = pagesOf(root).map((page) => ({ page, text: readFileSync(join(root, page), 'utf8') }));

@@ -6,8 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
-import { blocksIn, withoutBlocks } from './blocks.mjs';
-import { pagesOf } from './prose.mjs';
+import { blocksIn, pagesOf, withoutBlocks } from './blocks.mjs';
 
 const withoutTexts = (code) => code.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+'|\/\*[^]*?\*\/|\/\/.*/g,
 	(text) => ({ '"': '""', "'": '0' })[text[0]] ?? '');

@@ -59,17 +59,6 @@ test('the scenes that docs name are there', () => {
 	assert.deepEqual(missingScenes('`nofile` *Finished*').missing, ['nofile: Finished']);
 });
 
-/* Lines outside of tables that name a scene. */
-const scenesInText = (text) => withoutBlocks(text).split('\n').filter((line) => !line.startsWith('|')).join('\n')
-	.match(new RegExp(`\\\`(?:${[...scenes.keys()].join('|')})\\\`\\s+\\*(?!\\*)[^*]*`, 'g')) ?? [];
-
-test('scenes stand in tables, not in sentences', () => {
-	const all = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-	assert.deepEqual(all.flatMap((name) => scenesInText(page(name)).map((scene) => `${name}: ${scene}`)), []);
-	assert.deepEqual(scenesInText('A late one is dropped. `cancel`\n*Finished*'), ['`cancel`\n*Finished']);
-	assert.deepEqual(scenesInText('| [It ends](#it-ends) | `cancel` *Finished* |'), []);
-});
-
 /* The blocks of a page: those of C, and its conversations, as lines that are received (`->`), and what follows each. */
 function shownOn(name) {
 	const blocks = blocksOf(`docs/${name}`);

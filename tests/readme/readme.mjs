@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
 import { version } from '../common/version.mjs';
+import { pagesOf } from './blocks.mjs';
 import './snippets.mjs';
 import './suites.mjs';
 import * as counted from '../bench/meanings.mjs';
@@ -27,10 +28,7 @@ import './named.mjs';
 import './newcomer.mjs';
 import './pages.mjs';
 import './picture.mjs';
-import './plain.mjs';
 import './reference.mjs';
-import './remarks.mjs';
-import { pagesOf } from './prose.mjs';
 import './where.mjs';
 
 const build = join(root, 'build/readme');
