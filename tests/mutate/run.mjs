@@ -50,8 +50,8 @@ export async function failureOf({ path, args = [], seconds, fails, env, any }, {
 const mostSaid = 1 << 24;
 
 /** Runs a program for `limit` milliseconds at most, or without a limit: what it has said, how it has failed or null, and how long it took. */
-export async function outcomeOf(path, args, { limit, env } = {}) {
-	const begun = performance.now(), child = start(path, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function outcomeOf(path, args, { limit, env, cwd } = {}) {
+	const begun = performance.now(), child = start(path, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
 	let said = '', late = false;
 	for (const stream of [child.stdout, child.stderr])
 		stream.on('data', (data) => { if (said.length < mostSaid) said += data; });

@@ -10,12 +10,24 @@ import { join } from 'node:path';
 import { root } from '../common/program.mjs';
 import { test, until } from '../common/runner.mjs';
 import { changesOf } from './changes.mjs';
+import { patched, patchesIn } from './faults.mjs';
 import { Lane, judgeAll } from './judge.mjs';
+import { Lane as TreeLane } from './lane.mjs';
 import { report } from './report.mjs';
 import { output } from './run.mjs';
+import { allSuites } from './suites.mjs';
 import { equivalentsIn, mutantsOf, shuffled } from './tree.mjs';
 
 const place = join(root, 'build/mutate-test');
+
+async function run(...words) {
+	const { good, said } = await output(words, { cwd: place });
+	assert.ok(good, said);
+}
+
+const isThere = (id) => {
+	try { return process.kill(id, 0); } catch { return false; }
+};
 
 /** The changes of a function's body, each as `what -> put`. */
 const changed = (body) => {
@@ -78,11 +90,55 @@ test('mutants are compiled as the library is', async () => {
 	assert.deepEqual(theirs.sort(), its.sort());
 });
 
-/* --- What is started */
+/* --- What whole suites are tried with */
 
-const isThere = (id) => {
-	try { return process.kill(id, 0); } catch { return false; }
-};
+test('each fault of the changelog can be put back, and says which it is', () => {
+	const patches = patchesIn(join(root, 'tests/mutate/faults'));
+	assert.ok(patches.length >= 25, `${patches.length} patches`);
+	for (const patch of patches) {
+		assert.match(readFileSync(patch, 'utf8'), /^(Unreleased|\d+\.\d+\.\d+), (Fixed|Security): .*\.\n\n--- /, patch);
+		for (const [path, text] of patched(root, patch)) assert.notEqual(text, readFileSync(join(root, path), 'utf8'), patch);
+	}
+});
+
+test('tests/mutate/holds has each suite, on the first level that it has', () => {
+	const lists = readFileSync(join(root, 'tests/tests.mk'), 'utf8');
+	const on = (level) => new RegExp(`^IN_${level} = (.*)$`, 'm').exec(lists)[1].split(' ');
+	const wanted = [...on('TEST').map((name) => `${name} test`), ...on('MORE').filter((name) => !on('TEST').includes(name)).map((name) => `${name} more`)];
+	assert.deepEqual(allSuites().map(({ name, level }) => `${name} ${level}`).sort(), wanted.sort());
+});
+
+/* A tree with suites that do as they are named. */
+const suiteScript = `case $1 in
+passes) echo '1 passed, 0 failed, 0 skipped' ;;
+fails) echo 'FAIL it'; echo '1 passed, 1 failed, 0 skipped' ;;
+skips) echo '0 passed, 0 failed, 1 skipped' ;;
+nothing) ;;
+stays) setsid sleep 1000 & echo $! >sleeper; echo '1 passed, 0 failed, 0 skipped' ;;
+hangs) sleep 1000 ;;
+esac
+`;
+
+test('a suite in a copy of the tree: what fails, hangs or has no test has found something, and nothing of it stays', async (t) => {
+	rmSync(place, { recursive: true, force: true });
+	t.after(() => rmSync(place, { recursive: true, force: true }));
+	mkdirSync(join(place, 'tests'), { recursive: true });
+	writeFileSync(join(place, 'tests/suite.sh'), suiteScript);
+	await run('git', 'init', '-q');
+	const lane = new TreeLane(place, join(place, 'build/lane'));
+	lane.sync();
+	const found = async (name, limit) => { const { found: is, how, ran } = await lane.suite(name, 'test', limit); return [is, how, ran]; };
+	assert.deepEqual(await found('passes'), [false, '', true]);
+	assert.deepEqual(await found('fails'), [true, 'FAIL it', true]);
+	assert.deepEqual(await found('skips'), [false, '', false]);
+	assert.deepEqual((await found('nothing'))[0], true);
+	assert.deepEqual(await found('hangs', 500), [true, 'does not end', false]);
+	assert.deepEqual(await found('stays'), [false, '', true]);
+	const sleeper = Number(readFileSync(join(place, 'build/lane/sleeper'), 'utf8'));
+	await until('its end', () => !isThere(sleeper));
+}, { seconds: 120 });
+
+/* --- What is started */
 
 /* Each starts a shell that says the id of a sleeper, which it waits for, in a group of their own. */
 const starting = (call) => `import { failureOf, output } from '${join(root, 'tests/mutate/run.mjs')}';
@@ -90,7 +146,8 @@ const starting = (call) => `import { failureOf, output } from '${join(root, 'tes
 	${call}`;
 const starters = { failureOf: "failureOf({ path: 'sh', args: words, seconds: 100 })", output: "output(['sh', ...words])" };
 
-for (const [what, starter] of Object.entries(starters)) for (const signal of ['SIGINT', 'SIGTERM', null])
+for (const [what, signal] of [['failureOf', 'SIGTERM'], ['output', null]]) {
+	const starter = starters[what];
 	test(`${what}: ${signal ?? 'its end'} ends what has been started`, async (t) => {
 		const file = join(root, 'build/mutate-sleeper');
 		rmSync(file, { force: true });
@@ -111,6 +168,7 @@ for (const [what, starter] of Object.entries(starters)) for (const signal of ['S
 		assert.deepEqual(await ended, signal ? [null, signal] : [3, null]);
 		await until('its end', () => !isThere(sleeper));
 	});
+}
 
 /* --- A small project */
 
@@ -127,11 +185,6 @@ int larger(int a, int b)
 }
 `;
 const program = 'int larger(int, int);\nint main(void) { return larger(2, 1) == 2 && larger(1, 2) == 2 ? 0 : 1; }\n';
-
-async function run(...words) {
-	const { good, said } = await output(words, { cwd: place });
-	assert.ok(good, said);
-}
 
 async function smallProject(t) {
 	rmSync(place, { recursive: true, force: true });
