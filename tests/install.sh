@@ -3,7 +3,7 @@
 # install.sh [PACKAGE...]
 #
 # Installs the Debian packages that the tests need, or those that are named, when root or sudo without a password allows;
-# else says what is missing. The tests of what stays missing are counted as skipped. (The npm packages: tests/interop/install.sh.)
+# else says what is missing. The tests of what stays missing are counted as skipped. (The npm packages: tests/common/npm/install.sh.)
 set -u
 cd "$(dirname "$0")/.." || exit 1
 

@@ -8,6 +8,7 @@
 # on a level.
 set -u
 cd "$(dirname "$0")/.." || exit 1
+PATH=$PWD/build/npm/bin:$PATH # the Node that the tests have from npm
 level=${2:-whole}
 
 # Whether this level is run.
@@ -258,7 +259,7 @@ packages)
 	# For the archives. What else a test runs stands in its testWith.
 	need zip unzip
 	leaves all "packages but those for $packed_more"
-	tests/interop/install.sh || true
+	tests/common/npm/install.sh || true
 	# shellcheck disable=SC2046,SC2086
 	node tests/packages/run.mjs $(pick '' "$packed_more" "$(but "$(packed)" "$packed_more")")
 	;;
@@ -307,7 +308,7 @@ on-boards)
 	leaves all "unit tests on" $others, and some on pico
 	never "unit tests on uno and mps2-an385, and most on pico"
 	# shellcheck disable=SC2046
-	tests/interop/install.sh && {
+	tests/common/npm/install.sh && {
 		node tests/boards/unit.mjs $(pick "$with_units" '' "$others") || one false
 		! at all || UNIT_FILES=$some node tests/boards/unit.mjs pico || one false
 	} | sum
@@ -321,7 +322,7 @@ talk-boards)
 	never "most transcripts on pico and all on uno and mps2-an385; byte by byte, all but $bytewise"
 	# The Pico's emulator is slower than QEMU: some scenes of each kind.
 	some_on_pico() {
-		tests/interop/install.sh || one false
+		tests/common/npm/install.sh || one false
 		TALK_MODE=whole TALK_SCENES='tests/talk/first-look.talk tests/talk/cancel.talk' tests/talk/boards.sh pico || one false
 	}
 	# shellcheck disable=SC2046,SC2086
@@ -346,7 +347,7 @@ lwip)
 	{ tests/lwip/run.sh || one false; } | sum
 	;;
 bench)
-	tests/interop/install.sh || true
+	tests/common/npm/install.sh || true
 	make bench-quick && node tests/bench/host/quick.mjs
 	;;
 safe)

@@ -1,5 +1,8 @@
 # What is checked, and how. The suites themselves are listed in tests/run.sh.
 
+# The Node that the tests have from npm, where it is installed.
+export PATH := $(CURDIR)/build/npm/bin:$(PATH)
+
 CMOCKA = -lcmocka
 UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_device*.c boards/host/arguments.c boards/host/host_escape.c boards/host/reading.c boards/host/cut.c boards/host/diagnosis.c boards/host/settings/bridge_file.c boards/host/bridge/bridge_queue.c tests/unit/link_*.c tests/unit/descriptors.c)
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/test_*.c))
@@ -44,9 +47,9 @@ IN_ALL = sim fuzz packages bridge on-boards systems safe conformance size cost b
 CONFORMING = host mps2-an385 riscv-virt
 ## conformance: the official suite of MCP over HTTP, on the host and on two boards; it is fetched with npm
 conformance: all
-	@tests/interop/install.sh tests/interop/conformance
+	@tests/common/npm/install.sh
 	@for board in $(filter-out host,$(CONFORMING)); do $(MAKE) BOARD=$$board build/$$board/conformance.elf || exit; done
-	@node tests/interop/conformance/conformance.mjs $(CONFORMING)
+	@node tests/interop/conformance.mjs $(CONFORMING)
 
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:
@@ -60,7 +63,7 @@ count:
 ## bench: servers, parsers and peers of the host side by side with others, in minutes; writes docs/bench.md
 bench: bench-quick
 	@tests/install.sh $(BENCH_PACKAGES)
-	@tests/interop/install.sh || true
+	@tests/common/npm/install.sh || true
 	@node tests/bench/host/bench.mjs
 
 ## measure: makes the figures of the README and docs, and the budgets, anew

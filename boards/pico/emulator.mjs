@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * An emulated RP2040 that runs an image, its time our time. What its boot ROM does is done here, for the emulator has none.
- * The package rp2040js is the one that tests/interop/install.sh installs. */
+ * The package rp2040js is the one that the tests install. */
 
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { installed, load, whyMissing } from '../../tests/common/npm/modules.mjs';
 
 const FLASH = 0x10000000;
 const BOOT = { size: 256, to: 0x20041f00 };
@@ -20,11 +18,8 @@ export function fail(reason) {
 }
 
 function loadEmulator() {
-	const root = fileURLToPath(new URL('../../', import.meta.url));
-	const folder = resolve(process.env.INTEROP_MODULES ?? join(root, 'build/interop'));
-	if (!existsSync(join(folder, 'node_modules/rp2040js')))
-		fail(`the npm package rp2040js is not installed under ${folder}: tests/interop/install.sh does it, with a network`);
-	return createRequire(join(folder, 'package.json'))('rp2040js');
+	if (!installed) fail(whyMissing);
+	return load('rp2040js');
 }
 
 /** The parts of an ELF image that are loaded, each with the address where it is stored. */

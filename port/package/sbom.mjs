@@ -94,9 +94,10 @@ const byFile = { supergateway: 'MIT' };
 
 /* Packages that the tests install, and nothing that is shipped contains. */
 function testEntries(root, libraryId) {
-	const read = (name) => JSON.parse(readFileSync(join(root, 'tests/interop', name), 'utf8'));
+	const read = (name) => JSON.parse(readFileSync(join(root, 'tests/common/npm', name), 'utf8'));
 	const { packages: locked } = read('package-lock.json');
-	const packages = Object.keys(read('package.json').devDependencies).map((name) => {
+	const { dependencies, optionalDependencies } = read('package.json');
+	const packages = Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => {
 		const { version, license: terms = byFile[name] } = locked[`node_modules/${name}`];
 		return packaged(name, version, 'LIBRARY', terms, { comment: 'used by tests only' });
 	});

@@ -2,14 +2,14 @@
  * The boards whose instructions can be counted, and how each is built and run. */
 
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isInstalled } from '../common/npm/modules.mjs';
 import { root } from '../common/program.mjs';
 import { variable } from '../size/page.mjs';
 import { goalsOf } from '../size/tables.mjs';
 import { countBetweenMarks } from './trace.mjs';
 
-const modules = resolve(process.env.INTEROP_MODULES ?? join(root, 'build/interop'));
 const mostSeconds = 300;
 
 /* With -icount an instruction takes 2^shift ns of the emulated time, whatever it is. */
@@ -37,8 +37,8 @@ export const boards = [
 
 /** What keeps a board from being counted here, or null. */
 export const missing = ({ emulator }) =>
-	(emulator || existsSync(join(modules, 'node_modules/rp2040js')) ? null
-		: 'the npm package rp2040js, which tests/interop/run.sh installs');
+	(emulator || isInstalled('rp2040js') ? null
+		: 'the npm package rp2040js, which tests/common/npm/install.sh installs');
 
 /** Builds a board's bench: the path of its ELF image. */
 export function build({ name, board, cpu, known }) {
@@ -70,7 +70,7 @@ function inPicoEmulator(elf) {
 	rmSync(sayings, { force: true });
 	execFileSync('arm-none-eabi-objcopy', ['-O', 'binary', elf, image]);
 	execFileSync(process.execPath, [join(root, 'tests/bench/pico.mjs'), image, sayings],
-		{ stdio: ['ignore', 2, 2], timeout: mostSeconds * 1000, env: { ...process.env, INTEROP_MODULES: modules } });
+		{ stdio: ['ignore', 2, 2], timeout: mostSeconds * 1000 });
 	return { said: readFileSync(sayings, 'latin1'), marks: null };
 }
 

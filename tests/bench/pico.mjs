@@ -5,14 +5,13 @@
  * is said to the file SAYINGS. The image's vectors stand behind the boot block, whose work is not needed here. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { load } from '../common/npm/modules.mjs';
 
 const VECTORS = 0x10000100;
 const DEVICE = { at: 0x400fc, count: 0, put: 4, end: 8 };
 
 const [image, sayings] = process.argv.slice(2);
-const { RP2040, ConsoleLogger, LogLevel } = createRequire(join(process.env.INTEROP_MODULES, 'package.json'))('rp2040js');
+const { RP2040, ConsoleLogger, LogLevel } = load('rp2040js');
 const mcu = new RP2040();
 const said = [];
 let count = 0;

@@ -78,7 +78,7 @@ for board in $boards; do
 	! has "$board" testee || make BOARD="$board" board-console $(printf "build/$board/tests/testee-%s.elf " acp jsonrpc lsp mcp)
 done
 make build/host/emulate build/host/toolbox build/host/testee build/host/quash-bridge ptys
-tests/interop/install.sh || true
+tests/common/npm/install.sh || true
 rm -rf "$logs"
 mkdir -p "$logs"
 

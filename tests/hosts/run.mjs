@@ -5,6 +5,7 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isInstalled, manifestOf, partOf } from '../common/npm/modules.mjs';
 import { root } from '../common/program.mjs';
 import { withSlowest } from '../common/patience.mjs';
 import { Context } from '../common/runner.mjs';
@@ -14,18 +15,17 @@ import { faults, tryCase, ways } from './cases.mjs';
 import { agents, hosts } from './hosts.mjs';
 import { agentsPage, hostsPage, inWords } from './tables.mjs';
 
-const modules = join(process.env.HOSTS_MODULES ?? '', 'node_modules');
 const only = process.argv.slice(2);
 const limit = withSlowest(60000), wholeLimit = 2 * 15 * 60000, begun = Date.now();
 const logs = join(root, 'build/log/hosts');
 
-const pinned = JSON.parse(readFileSync(join(root, 'tests/hosts/package.json'), 'utf8')).dependencies;
+const pinned = JSON.parse(readFileSync(join(root, 'tests/common/npm/package.json'), 'utf8')).devDependencies;
+const programOf = (host) => partOf('.bin', host.program);
 
 /* Why a host cannot be run, or null. */
 function missing(host) {
-	const path = join(modules, host.package, 'package.json');
-	if (!existsSync(path) || !existsSync(join(modules, '.bin', host.program))) return 'it is not installed';
-	const { version } = JSON.parse(readFileSync(path, 'utf8'));
+	if (!isInstalled(host.package) || !existsSync(programOf(host))) return 'it is not installed';
+	const { version } = manifestOf(host.package);
 	return version === pinned[host.package] ? null : `${version} is installed`;
 }
 
@@ -63,8 +63,6 @@ async function runHost(host, tries) {
 	}
 	return { host, version: pinned[host.package], cases };
 }
-
-const programOf = (host) => join(modules, '.bin', host.program);
 
 const casesOf = (host) => Object.fromEntries(Object.keys(faults).flatMap((fault) => Object.keys(ways)
 	.map((way) => [`${way} ${fault}`, (t) => tryCase(t, host, programOf(host), way, fault)])));

@@ -5,8 +5,7 @@
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
-HOSTS_MODULES=$("$here/install.sh") || echo "the agent hosts of tests/hosts/package-lock.json are not all installed" >&2
-export HOSTS_MODULES
+"$here/../common/npm/install.sh" all || echo "the agent hosts of tests/common/npm/package.json are not installed" >&2
 
 # shellcheck disable=SC2016
 alone='ip link set lo up || exit 1

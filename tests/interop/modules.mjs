@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The clients under test: without them every test of the run is skipped. */
 
+import { installed, whyMissing } from '../common/npm/modules.mjs';
 import { skipAll } from '../common/runner.mjs';
-import { installed, whyMissing } from './installed.mjs';
 
-export { folder, load, loadModern, pathOf, programOf } from './installed.mjs';
+export * from '../common/npm/modules.mjs';
 
 if (!installed) skipAll(whyMissing);

@@ -58,7 +58,7 @@ part() {
 }
 
 make lwip
-tests/interop/install.sh || true
+tests/common/npm/install.sh || true
 part tests/boards/conformance.mjs -- build/host/tests/lwip/relay >build/lwip/conformance &
 part tests/lwip/clients.test.mjs
 wait

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installed, whyMissing } from '../common/npm/modules.mjs';
 import { skip, until } from '../common/runner.mjs';
-import { installed, whyMissing } from '../interop/installed.mjs';
 import { emptyFolder } from './archives.mjs';
 import { testWith } from './tools.mjs';
 

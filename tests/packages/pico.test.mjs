@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { partOf } from '../common/npm/modules.mjs';
 import { Program, root } from '../common/program.mjs';
 import { sleep, until } from '../common/runner.mjs';
 import { textsOf } from '../readme/blocks.mjs';
@@ -19,8 +20,7 @@ const stubs = join(root, 'tests/packages/pico');
 const environment = { ...process.env, PICO_SDK_PATH: join(stubs, 'sdk') };
 const tools = ['cmake', 'arm-none-eabi-gcc'];
 const test = testWith(...tools);
-const emulator = { name: 'rp2040js', command: 'test',
-	args: ['-d', join(process.env.INTEROP_MODULES ?? join(root, 'build/interop'), 'node_modules/rp2040js')] };
+const emulator = { name: 'rp2040js', command: 'test', args: ['-d', partOf('rp2040js')] };
 const clientTest = clientTestWith(...tools, emulator);
 const limits = { seconds: 120 };
 const soon = 50; /* milliseconds: the cancel's way through USB, and the emulator's slices */

@@ -3,14 +3,13 @@
  * toolbox's tools `echo` and `slow`. */
 
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { load, pathOf } from '../../common/npm/modules.mjs';
 
 const name = process.argv[2];
-const require = createRequire(join(process.env.INTEROP_MODULES, 'package.json'));
 const first = name === '@modelcontextprotocol/sdk';
-const { McpServer } = require(first ? `${name}/server/mcp.js` : name);
-const { StdioServerTransport } = require(first ? `${name}/server/stdio.js` : `${name}/stdio`);
-const z = createRequire(require.resolve(first ? `${name}/server/mcp.js` : name))('zod/v4');
+const { McpServer } = load(first ? `${name}/server/mcp.js` : name);
+const { StdioServerTransport } = load(first ? `${name}/server/stdio.js` : `${name}/stdio`);
+const z = createRequire(pathOf(first ? `${name}/server/mcp.js` : name))('zod/v4');
 
 const server = new McpServer({ name: 'bench', version: '1.0.0' });
 /* The second package wants whole schemas where the first one takes their members. */

@@ -3,21 +3,19 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isInstalled, manifestOf } from '../../common/npm/modules.mjs';
 import { root } from '../../common/program.mjs';
 import { served } from './builds.mjs';
 
-export const modules = resolve(process.env.INTEROP_MODULES ?? join(root, 'build/interop'));
 const folder = join(root, 'build/bench/plan');
 const client = join(root, 'build/host/tests/bench/host/client');
 const packages = ['@modelcontextprotocol/sdk', '@modelcontextprotocol/server'];
 
-const versionOf = (name) => JSON.parse(readFileSync(join(modules, 'node_modules', name, 'package.json'), 'utf8')).version;
+const rival = (name) => ({ name: `${name} ${manifestOf(name).version}`, command: [process.execPath, join(root, 'tests/bench/host/server_sdk.mjs'), name] });
 
-const rival = (name) => ({ name: `${name} ${versionOf(name)}`, command: [process.execPath, join(root, 'tests/bench/host/server_sdk.mjs'), name] });
-
-export const areInstalled = () => packages.every((name) => existsSync(join(modules, 'node_modules', name)));
+export const areInstalled = () => packages.every(isInstalled);
 
 export const ours = served.map(({ name, program }) => ({ name, command: [program] }));
 
@@ -109,7 +107,7 @@ function checkAnswers(name, plan, text) {
 function runOne({ name, command }, plan) {
 	const file = join(folder, 'answers');
 	const told = execFileSync(client, [file, ...plan.phases.map(({ argument }) => argument), '--', ...command],
-		{ encoding: 'utf8', timeout: 120000, stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, INTEROP_MODULES: modules } });
+		{ encoding: 'utf8', timeout: 120000, stdio: ['ignore', 'pipe', 'ignore'] });
 	checkAnswers(name, plan, readFileSync(file, 'utf8'));
 	const lines = told.trimEnd().split('\n').map((one) => one.split(' ').slice(1).map(Number));
 	const taken = plan.phases.map(({ what }, i) => ({ what, times: lines[2 * i], processor: lines[2 * i + 1][0] }));

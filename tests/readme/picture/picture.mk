@@ -2,7 +2,7 @@
 
 ## picture: an agent moves a motor over a serial line and presses Stop; writes docs/stop.svg of what was measured
 picture: picture-programs
-	@tests/interop/install.sh
+	@tests/common/npm/install.sh
 	@node tests/readme/picture/picture.mjs
 
 PICTURE = $(OUT)/tests/readme/picture

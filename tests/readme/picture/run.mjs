@@ -7,8 +7,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { load } from '../../common/npm/modules.mjs';
 import { root } from '../../common/program.mjs';
-import { load } from '../../interop/installed.mjs';
 
 export const baud = 115200;
 export const ramp = 100;    /* ms, as in picture.mk */

@@ -6,31 +6,27 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Bridge } from '../../host/bridge-program.mjs';
-import { hostProgram, root } from '../../common/program.mjs';
-import { test } from '../../common/runner.mjs';
-import { command } from '../boards.mjs';
+import { Bridge } from '../host/bridge-program.mjs';
+import { partOf } from '../common/npm/modules.mjs';
+import { hostProgram, root } from '../common/program.mjs';
+import { test } from '../common/runner.mjs';
+import { command } from './boards.mjs';
 
-const modules = join(root, 'build/conformance/node_modules');
-const suite = join(modules, '@modelcontextprotocol/conformance/dist/index.js');
-const results = join(root, 'build/conformance/results');
+const suite = partOf('@modelcontextprotocol/conformance', 'dist/index.js');
+const results = join(root, 'build/conformance');
 const boards = ['mps2-an385', 'riscv-virt'];
 const targets = process.argv.length > 2 ? process.argv.slice(2) : ['host', ...boards];
 const scored = { '2025-11-25': 30, '2026-07-28': 37 };
 const warned = ['sep-2322-ignore-unexpected-params']; /* it sends answers without the state that came with the questions */
 const wholeMs = 300000;
 
-/* The suite wants Node.js 22. */
-const own = join(modules, `node-linux-${process.arch}/bin/node`);
-const node = Number(process.versions.node.split('.')[0]) >= 22 || !existsSync(own) ? process.execPath : own;
-
 const device = (target) => (target === 'host' ? [hostProgram('conformance')] : command(target, 'conformance', { options: [] }));
 
 /* What the suite has printed, and its exit status. */
 function run(url, revision, folder) {
-	const child = spawn(node, [suite, 'server', '--url', url, '--requirements', revision, '-o', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(process.execPath, [suite, 'server', '--url', url, '--requirements', revision, '-o', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
 	const timer = setTimeout(() => child.kill('SIGKILL'), wholeMs);
 	let text = '';
 	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (more) => { text += more; });
