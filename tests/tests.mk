@@ -124,7 +124,7 @@ $(SIZED): $(filter-out $(call objects,$(wildcard boards/apps/$(APP)*.c)),$(call 
 	@mkdir -p $(@D)
 	$(call SHOW,LD  $@)$(LINK) $(FLAGS) $(BOARD_FLAGS) $(SIZES) $(wildcard boards/apps/$(APP)*.c) $(filter %.o %.a,$^) -o $@
 
-$(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/common/gallery -Itests/unit
+$(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/common -Itests/common/gallery -Itests/unit
 
 UNIT_SHARED = $(call objects,$(filter-out tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/usb/usb.c port/http/http.c port/port_ring.c port/uart/uart.c $(CMOCKA_SOURCES))
 $(UNIT_TESTS): %: %.o $(UNIT_SHARED) $(LIBRARY)

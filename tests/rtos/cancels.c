@@ -6,6 +6,7 @@
  * request is answered once. A worker that cancels its own request sees the flag by both questions, and the answer is the
  * cancel's. */
 #define _POSIX_C_SOURCE 200809L
+#include "check.h"
 #include "posix/posix_threads.h"
 #include "quash.h"
 
@@ -247,17 +248,6 @@ QUASH_STORAGE(store, SLOTS, 17, sizeof(struct work), 1024, 1024);
 static const quash_config config = { QUASH_STORED(store), .dialect = &quash_acp, .methods = methods,
 	.method_count = 1 };
 
-static unsigned passed, failed;
-
-static void check(bool holds, const char *sentence)
-{
-	printf("%s posix_threads %s\n", holds ? "ok     " : "FAILED:", sentence);
-	if (holds)
-		passed++;
-	else
-		failed++;
-}
-
 static void *owner(void *nothing)
 {
 	posix_threads_run(&link);
@@ -278,6 +268,7 @@ static void report(void)
 	printf("%u cancels, %u requests: %u results, %u cancelled; %u cancels lost\n", atomic_load(&cancels),
 		asked, results, cancelled, atomic_load(&overruled));
 	printf("%u wakes, %u times asked whether it is cancelled\n", wakes, looks);
+	check_of("posix_threads");
 	check(atomic_load(&cancels) >= CANCELS, "takes a million cancels from other threads");
 	check(wrong == 0 && answered == asked && others == 0, "answers every request once");
 	check(results > 0 && cancelled > 0, "has requests that end in time and others that do not");
@@ -329,6 +320,5 @@ int main(void)
 	}
 	posix_threads_close(&link);
 	report();
-	printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-	return failed > 0;
+	return check_end();
 }

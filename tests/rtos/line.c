@@ -218,34 +218,3 @@ void line_interrupts(void (*what)(void))
 		idle(&spent);
 	CHECK(atomic_load(&extra) == NULL);
 }
-
-/* --- Verdicts */
-
-static unsigned passed, failed;
-static bool wrong;
-
-void check(bool holds, const char *text, const char *file, int line)
-{
-	if (holds)
-		return;
-	wrong = true;
-	printf("%s:%d: %s\n", file, line, text);
-}
-
-void try(const char *port, const char *name, void (*test)(void))
-{
-	wrong = false;
-	test();
-	printf("%s %s %s\n", wrong ? "FAILED:" : "ok     ", port, name);
-	fflush(stdout);
-	if (wrong)
-		failed++;
-	else
-		passed++;
-}
-
-int verdict(void)
-{
-	printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-	return failed > 0;
-}

@@ -4,6 +4,8 @@
 #ifndef TESTS_RTOS_LINE_H
 #define TESTS_RTOS_LINE_H
 
+#include "check.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -50,17 +52,5 @@ unsigned line_rest(unsigned ms);
 void line_interrupts(void (*what)(void));
 
 void line_pause(unsigned ms);
-
-/* --- Verdicts */
-
-/* Counts a failure of the running test, and says where. */
-#define CHECK(holds) check((holds), #holds, __FILE__, __LINE__)
-void check(bool holds, const char *text, const char *file, int line);
-
-/* Runs a test. */
-void try(const char *port, const char *name, void (*test)(void));
-
-/* Prints `N passed, N failed, N skipped`. Returns the exit code. */
-int verdict(void);
 
 #endif

@@ -403,20 +403,21 @@ int main(void)
 	CHECK(quash_init(&peer, &config, NULL));
 	CHECK(pthread_create(&thread, NULL, owner, NULL) == 0);
 	line_open();
-	try(the_bench.name, "echoes all that is sent", test_echo);
-	try(the_bench.name, "serves a flood without a loss", test_flood);
-	try(the_bench.name, "sleeps for ever when there is nothing to do", test_sleeps_for_ever);
-	try(the_bench.name, "sleeps until something is due", test_sleeps_until_due);
-	try(the_bench.name, "wakes in bursts, not for each byte", test_wakes_in_bursts);
-	try(the_bench.name, "takes half a message without waiting for the rest", test_half_a_message_is_taken);
-	try(the_bench.name, "is woken by a cancel of another thread and of an interrupt", test_cancels);
-	try(the_bench.name, "is woken by a wake of another thread and of an interrupt", test_wakes);
-	try(the_bench.name, "rests while a worker has not let go", test_rests);
-	try(the_bench.name, "goes on behind a full buffer while nothing is transmitted", test_goes_on_in_silence);
-	try(the_bench.name, "shows a gap in its place", test_loss);
+	check_of(the_bench.name);
+	check_test("echoes all that is sent", test_echo);
+	check_test("serves a flood without a loss", test_flood);
+	check_test("sleeps for ever when there is nothing to do", test_sleeps_for_ever);
+	check_test("sleeps until something is due", test_sleeps_until_due);
+	check_test("wakes in bursts, not for each byte", test_wakes_in_bursts);
+	check_test("takes half a message without waiting for the rest", test_half_a_message_is_taken);
+	check_test("is woken by a cancel of another thread and of an interrupt", test_cancels);
+	check_test("is woken by a wake of another thread and of an interrupt", test_wakes);
+	check_test("rests while a worker has not let go", test_rests);
+	check_test("goes on behind a full buffer while nothing is transmitted", test_goes_on_in_silence);
+	check_test("shows a gap in its place", test_loss);
 	if (the_bench.deaf != NULL)
-		try(the_bench.name, "counts one gap for what found no room", test_overflow);
-	try(the_bench.name, "counts milliseconds from ticks of any frequency", test_clock);
+		check_test("counts one gap for what found no room", test_overflow);
+	check_test("counts milliseconds from ticks of any frequency", test_clock);
 	CHECK(line_rest(50) == 0);
-	return verdict();
+	return check_end();
 }

@@ -4,6 +4,7 @@
  * Every byte is made of its number. What was lost has numbers too, so a gap that is told at another place than its own shows.
  * The UART's interrupt is a thread that sleeps for ever unless the peer's thread raises it, so a loss of that shows. */
 #define _POSIX_C_SOURCE 200809L
+#include "check.h"
 #include "uart/uart.h"
 
 #include <pthread.h>
@@ -15,17 +16,6 @@
 #include <time.h>
 
 enum { BYTES = 2000000, RING = 24, RUNS = 256, SPINS = 200, ECHOED = 400000, SMALL = 6, PATIENCE = 20 };
-
-static unsigned passed, failed;
-
-static void check(bool holds, const char *sentence)
-{
-	printf("%s %s\n", holds ? "ok     " : "FAILED:", sentence);
-	if (holds)
-		passed++;
-	else
-		failed++;
-}
 
 static uint8_t byte_of(uint32_t number)
 {
@@ -282,6 +272,5 @@ int main(void)
 {
 	try_ring();
 	try_uart();
-	printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-	return failed > 0;
+	return check_end();
 }

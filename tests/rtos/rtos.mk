@@ -4,6 +4,7 @@ RTOS_PORTS = freertos zephyr cmsis2
 RTOS_TESTS = $(OUT)/tests/rtos/smp/test $(RTOS_PORTS:%=$(OUT)/tests/rtos/%/test) $(OUT)/tests/rtos/freertos/narrow $(OUT)/tests/rtos/freertos/cores $(OUT)/tests/rtos/cancels $(OUT)/tests/rtos/zephyr/dtr
 RTOS_FAKE_zephyr = tests/rtos/zephyr/serial.c
 RTOS_FAKE_freertos = tests/rtos/freertos/buffers.c
+CHECK = tests/common/check.c
 RTOS_SHARED = port/port_ring.c port/uart/uart.c port/rtos/rtos.c port/rtos/rtos_uart.c
 
 rtos-tests: $(RTOS_TESTS)
@@ -17,7 +18,7 @@ rtos-ring: $(OUT)/tests/rtos/ring
 
 define rtos_port
 $(OUT)/tests/rtos/$(1)/bench.o $(OUT)/tests/rtos/$(1)/serial.o $(OUT)/tests/rtos/$(1)/buffers.o $(OUT)/port/rtos/rtos_$(1).o: private FLAGS += -Itests/rtos -Itests/rtos/$(1)
-$(OUT)/tests/rtos/$(1)/test: $(call objects,$(addprefix tests/rtos/,$(1)/bench.c ports.c line.c fake.c) $(RTOS_FAKE_$(1)) port/rtos/rtos_$(1).c $(RTOS_SHARED)) $(LIBRARY)
+$(OUT)/tests/rtos/$(1)/test: $(call objects,$(addprefix tests/rtos/,$(1)/bench.c ports.c line.c fake.c) $(CHECK) $(RTOS_FAKE_$(1)) port/rtos/rtos_$(1).c $(RTOS_SHARED)) $(LIBRARY)
 	$$(call SHOW,LD  $$@)$$(LINK) -pthread $$^ -o $$@
 endef
 $(foreach p,$(RTOS_PORTS),$(eval $(call rtos_port,$(p))))
@@ -28,27 +29,27 @@ SMP_SOURCES = tests/rtos/zephyr/bench.c tests/rtos/zephyr/serial.c port/rtos/rto
 $(SMP)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(call SHOW,CC  $@)$(CC) $(FLAGS) -DCONFIG_SMP -Iport -Itests/rtos -Itests/rtos/zephyr -MMD -MP -c $< -o $@
-$(SMP)/test: $(SMP_SOURCES:%.c=$(SMP)/%.o) $(call objects,$(addprefix tests/rtos/,ports.c line.c fake.c) $(RTOS_SHARED)) $(LIBRARY)
+$(SMP)/test: $(SMP_SOURCES:%.c=$(SMP)/%.o) $(call objects,$(addprefix tests/rtos/,ports.c line.c fake.c) $(CHECK) $(RTOS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
-$(OUT)/tests/rtos/cancels: $(call objects,tests/rtos/cancels.c port/posix/posix_threads.c port/port_ring.c) $(LIBRARY)
+$(OUT)/tests/rtos/cancels: $(call objects,tests/rtos/cancels.c $(CHECK) port/posix/posix_threads.c port/port_ring.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
 $(OUT)/tests/rtos/zephyr/dtr.o $(OUT)/port/rtos/rtos_zephyr_usb.o: private FLAGS += -Itests/rtos -Itests/rtos/zephyr
-$(OUT)/tests/rtos/zephyr/dtr: $(call objects,tests/rtos/zephyr/dtr.c tests/rtos/zephyr/serial.c tests/rtos/line.c tests/rtos/fake.c port/rtos/rtos_zephyr.c port/rtos/rtos_zephyr_usb.c port/usb/usb.c $(RTOS_SHARED)) $(LIBRARY)
+$(OUT)/tests/rtos/zephyr/dtr: $(call objects,tests/rtos/zephyr/dtr.c tests/rtos/zephyr/serial.c tests/rtos/line.c tests/rtos/fake.c $(CHECK) port/rtos/rtos_zephyr.c port/rtos/rtos_zephyr_usb.c port/usb/usb.c $(RTOS_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
 $(OUT)/tests/rtos/freertos/narrow.o $(OUT)/tests/rtos/freertos/cores.o: private FLAGS += -Itests/rtos -Itests/rtos/freertos
-$(OUT)/tests/rtos/freertos/narrow: $(call objects,tests/rtos/freertos/narrow.c port/rtos/rtos.c) $(LIBRARY)
+$(OUT)/tests/rtos/freertos/narrow: $(call objects,tests/rtos/freertos/narrow.c $(CHECK) port/rtos/rtos.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
-$(OUT)/tests/rtos/freertos/cores: $(call objects,tests/rtos/freertos/cores.c tests/rtos/freertos/buffers.c tests/rtos/line.c port/rtos/rtos.c) $(LIBRARY)
+$(OUT)/tests/rtos/freertos/cores: $(call objects,tests/rtos/freertos/cores.c tests/rtos/freertos/buffers.c tests/rtos/line.c $(CHECK) port/rtos/rtos.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
-$(OUT)/tests/rtos/ring: $(call objects,tests/rtos/ring.c port/port_ring.c port/uart/uart.c)
+$(OUT)/tests/rtos/ring: $(call objects,tests/rtos/ring.c $(CHECK) port/port_ring.c port/uart/uart.c)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
-$(OUT)/tests/rtos/wakes: $(call objects,tests/rtos/wakes.c) $(LIBRARY)
+$(OUT)/tests/rtos/wakes: $(call objects,tests/rtos/wakes.c $(CHECK)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
 
 # Every UART and RTOS port with one core, driven into a UART that says nothing of what came before. The compiler calls the test before each
@@ -56,7 +57,7 @@ $(OUT)/tests/rtos/wakes: $(call objects,tests/rtos/wakes.c) $(LIBRARY)
 EARLY = tests/rtos/early
 EARLY_PORTS = port/port_ring.c port/rtos/rtos.c port/rtos/rtos_uart.c port/uart/uart.c \
 	$(foreach u,16550 avr cmsdk nrf51 pl011,port/uart/uart_$(u).c) $(foreach k,$(RTOS_PORTS),port/rtos/rtos_$(k).c)
-EARLY_TESTS = $(foreach f,early early_uarts early_cmsis2 early_freertos early_zephyr,$(EARLY)/$(f).c) tests/rtos/freertos/buffers.c
+EARLY_TESTS = $(foreach f,early early_uarts early_cmsis2 early_freertos early_zephyr,$(EARLY)/$(f).c) tests/rtos/freertos/buffers.c $(CHECK)
 EARLY_INCLUDES = -Iport -Itests/rtos -I$(EARLY) $(foreach k,$(RTOS_PORTS),-Itests/rtos/$(k))
 EARLY_WATCHED = -fsanitize=thread --param=tsan-distinguish-volatile=1 -DPORT_SEVERAL_CORES=0
 

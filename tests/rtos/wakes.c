@@ -3,6 +3,7 @@
  * a worker on another core brings news and wakes it at about the moment at which it is called. No news may wait
  * while the handler sleeps. */
 #define _POSIX_C_SOURCE 200809L
+#include "check.h"
 #include "quash.h"
 
 #include <pthread.h>
@@ -103,9 +104,7 @@ int main(void)
 	play();
 	atomic_store(&over, true);
 	pthread_join(thread, NULL);
-	const bool good = lost == 0 && rounds >= LEAST;
 	printf("%u wakes, %u lost\n", rounds, lost);
-	printf("%s quash_wake is never lost on another core\n", good ? "ok     " : "FAILED:");
-	printf("%d passed, %d failed, 0 skipped\n", good, !good);
-	return !good;
+	check(lost == 0 && rounds >= LEAST, "quash_wake is never lost on another core");
+	return check_end();
 }

@@ -1,28 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 #include "cost.h"
 
+#include "check.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 bool cost_loud, cost_full;
-static unsigned passed, failed;
 
 bool cost_check(bool good, const char *format, ...)
 {
+	char sentence[400];
 	va_list arguments;
-	if (good)
-		passed++;
-	else
-		failed++;
 	if (good && !cost_loud)
-		return true;
+		return check_quietly(true);
 	va_start(arguments, format);
-	fputs(good ? "  " : "FAIL ", stdout);
-	(void)vprintf(format, arguments);
-	putchar('\n');
+	(void)vsnprintf(sentence, sizeof sentence, format, arguments);
 	va_end(arguments);
-	return good;
+	return check(good, sentence);
 }
 
 /* Between two points. */
@@ -73,6 +69,5 @@ int main(int count, char **words)
 	cost_of_peers();
 	cost_of_bridge();
 	cost_of_crowds();
-	printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-	return failed > 0;
+	return check_end();
 }

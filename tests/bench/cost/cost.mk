@@ -2,7 +2,7 @@
 COST = $(OUT)/tests/bench/cost/cost
 
 $(OUT)/tests/bench/cost/%.o: private FLAGS += -fno-sanitize-coverage=trace-pc
-$(COST): $(call objects,$(wildcard tests/bench/cost/*.c)) $(LIBRARY)
+$(COST): $(call objects,$(wildcard tests/bench/cost/*.c) tests/common/check.c) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 cost-program:

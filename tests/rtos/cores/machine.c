@@ -2,6 +2,8 @@
  * From reset to the programs of two harts. Hart 1 sleeps until hart 0 raises its software interrupt for the first time. */
 #include "machine.h"
 
+#include "check.h"
+
 #define WORD(address) (*(volatile uint32_t *)(uintptr_t)(address))
 #define BYTE(address) (*(volatile uint8_t *)(uintptr_t)(address))
 #define RAISED        WORD(0x02000004)
@@ -65,25 +67,13 @@ void machine_nap(void)
 	__asm__ volatile("csrs mstatus, %0" ::"r"(before & GLOBAL_BIT) : "memory");
 }
 
-void machine_print(const char *text)
+void check_print(const char *text)
 {
 	for (; *text != '\0'; text++) {
 		while ((UART_STATUS & CAN_SEND) == 0)
 			;
 		UART_DATA = (uint8_t)*text;
 	}
-}
-
-void machine_print_number(uint32_t number)
-{
-	char digits[11];
-	char *first = digits + sizeof digits - 1;
-	*first = '\0';
-	do {
-		*--first = (char)('0' + number % 10);
-		number /= 10;
-	} while (number != 0);
-	machine_print(first);
 }
 
 /* Taken back before it looks: what is raised from then on comes again. A fault ends the test. */

@@ -21,7 +21,4 @@ void machine_nap(void);
 /** Milliseconds. */
 uint32_t machine_now(void);
 
-void machine_print(const char *text);
-void machine_print_number(uint32_t number);
-
 #endif

@@ -3,6 +3,8 @@
  * that sleeps does. */
 #include "cores.h"
 
+#include "check.h"
+
 enum { HOUR = 3600000, PATIENCE = 20000, LOOKS = 4096, IDLE = 20, LEAST_PROMPT = ROUNDS / 100 };
 
 struct owner owner;
@@ -129,23 +131,10 @@ static void play(const quash_port *port)
 
 /* --- The report */
 
-static unsigned passed, failed;
-
-static void check(bool holds, const char *sentence)
-{
-	machine_print(holds ? "ok      two harts " : "FAILED: two harts ");
-	machine_print(sentence);
-	machine_print("\n");
-	if (holds)
-		passed++;
-	else
-		failed++;
-}
-
 static void tell(uint32_t number, const char *what)
 {
-	machine_print_number(number);
-	machine_print(what);
+	check_print_number(number);
+	check_print(what);
 }
 
 static void tell_figures(uint32_t ms)
@@ -170,6 +159,7 @@ static bool report(uint32_t ms)
 	const quash_counters *const c = quash_counters_of(&peer);
 	const uint32_t counted = c->cancelled[QUASH_BY_LOCAL_CODE] + c->cancelled[QUASH_BY_HANDLER];
 	tell_figures(ms);
+	check_of("two harts");
 	check(other.lost_wakes == 0 && other.wakes == ROUNDS + REQUESTS / KINDS, "lose no wake");
 	check(other.cancelled == other.cancels && other.cancels == REQUESTS - REQUESTS / KINDS + 1, "lose no cancel");
 	check(other.strange + other.twice == 0 && other.answered == REQUESTS + 1 && other.results == REQUESTS / KINDS,
@@ -179,9 +169,7 @@ static bool report(uint32_t ms)
 	check(other.prompt >= LEAST_PROMPT, "run at the same time");
 	check(counted == other.cancels && c->results == other.results && c->lost == 0 && c->parse_errors == 0 &&
 		quash_live_count(&peer) == 0, "count what they answer");
-	tell(passed, " passed, ");
-	tell(failed, " failed, 0 skipped\n");
-	return failed == 0;
+	return check_end() == 0;
 }
 
 bool owner_main(void)

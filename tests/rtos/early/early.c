@@ -2,7 +2,7 @@
  * The port's sources are compiled so that each access to something volatile calls one of the functions below first. */
 #define _GNU_SOURCE 1
 #include "early.h"
-#include "line.h"
+#include "check.h"
 #include "quash.h"
 
 #include <stdio.h>
@@ -264,15 +264,6 @@ bool early_sleep(volatile bool *called, uint32_t ms)
 	return true;
 }
 
-/* For the fake of stream buffers. */
-void check(bool holds, const char *text, const char *file, int line)
-{
-	if (holds)
-		return;
-	printf("%s:%d: %s\n", file, line, text);
-	exit(1);
-}
-
 /* --- One start */
 
 static quash_peer peer;
@@ -325,17 +316,10 @@ static void converse(const char *words)
 
 /* --- The tests */
 
-static unsigned passed, failed;
-
 static void verdict_on(const char *what, const char *wrong, unsigned at)
 {
-	if (*wrong == '\0') {
-		printf("ok      %s %s\n", front->name, what);
-		passed++;
-		return;
-	}
-	printf("FAILED: %s %s: %s, with a byte at point %u of %u\n", front->name, what, wrong, at, run.started_at);
-	failed++;
+	if (!check(*wrong == '\0', what))
+		printf("  it %s, with a byte at point %u of %u\n", wrong, at, run.started_at);
 }
 
 static const char first_answer[] = "\"id\":1,\"result\":\"pong\"", second_answer[] = "\"id\":2,\"result\":\"pong\"";
@@ -459,6 +443,7 @@ int main(int argc, char **argv)
 		if (argc > 1 && strcmp(argv[1], (*f)->name) != 0)
 			continue;
 		front = *f;
+		check_of(front->name);
 		if (front->base != 0)
 			map(front->base & ~(uintptr_t)(WINDOW - 1));
 		test_early_byte();
@@ -468,6 +453,5 @@ int main(int argc, char **argv)
 		if (front->base != 0)
 			munmap((void *)(front->base & ~(uintptr_t)(WINDOW - 1)), WINDOW);
 	}
-	printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-	return failed > 0;
+	return check_end();
 }

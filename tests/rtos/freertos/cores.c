@@ -89,7 +89,8 @@ static void test_other_core(void)
 
 int main(void)
 {
-	try("freertos, two cores:", "the task stays on the core that it has begun on", test_stays);
-	try("freertos, two cores:", "an interrupt on the other core is told", test_other_core);
-	return verdict();
+	check_of("freertos, two cores:");
+	check_test("the task stays on the core that it has begun on", test_stays);
+	check_test("an interrupt on the other core is told", test_other_core);
+	return check_end();
 }

@@ -4,9 +4,9 @@
 #define STATED_NARROW_TICKS 1
 #include "rtos/rtos_freertos.c"
 
+#include "check.h"
 #include "quash.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST_MS = 100000, MOST_SLEEPS = 100, LATE = 2000 };
@@ -119,14 +119,6 @@ QUASH_STORAGE(store, 2, 17, sizeof(bool), 64, 128);
 static const quash_config config = { QUASH_STORED(store), .dialect = &quash_jsonrpc, .methods = methods,
 	.method_count = 1 };
 
-static unsigned passed, failed;
-
-static void check(bool holds, const char *sentence)
-{
-	printf("%s freertos, 16-bit ticks, %u Hz: %s\n", holds ? "ok     " : "FAILED:", (unsigned)stated_hertz, sentence);
-	*(holds ? &passed : &failed) += 1;
-}
-
 static void play(unsigned most)
 {
 	const quash_port port = rtos_freertos_port(&link);
@@ -137,10 +129,11 @@ static void play(unsigned most)
 	}
 }
 
-static void try(uint32_t hertz)
+static void try(const char *subject, uint32_t hertz)
 {
 	static const char message[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"wait\"}\n";
 	static const rtos_freertos_choice choice = { .resume = resume };
+	check_of(subject);
 	stated_hertz = hertz;
 	sleeps = wrong = 0;
 	ended = 0;
@@ -158,9 +151,8 @@ static void try(uint32_t hertz)
 
 int main(void)
 {
-	try(1000);
-	try(2000);
-	try(16384); /* of these a minute has a multiple of 2^16 */
-	printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-	return failed > 0;
+	try("freertos, 16-bit ticks, 1000 Hz:", 1000);
+	try("freertos, 16-bit ticks, 2000 Hz:", 2000);
+	try("freertos, 16-bit ticks, 16384 Hz:", 16384); /* of these a minute has a multiple of 2^16 */
+	return check_end();
 }

@@ -203,17 +203,17 @@ static void test_elsewhere(void)
 
 int main(void)
 {
-	static const char name[] = "zephyr, CDC-ACM:";
 	pthread_t thread;
 	CHECK(pthread_create(&thread, NULL, owner, NULL) == 0);
 	line_open();
-	try(name, "drops what comes before a host has opened it", test_closed);
-	try(name, "serves a host that has opened it", test_opened);
-	try(name, "ends what runs when the host closes it, and leaves nothing to the next one", test_closed_while_it_runs);
-	try(name, "leaves the next host a line end behind what the last one has not read", test_closed_while_it_writes);
-	try(name, "notices a host that closes and opens while the owner is busy", test_opened_again_at_once);
-	try(name, "ends what runs when it is told so", test_told);
-	try(name, "loses nothing of a flood", test_flood);
-	try(name, "is woken and cancelled from elsewhere", test_elsewhere);
-	return verdict();
+	check_of("zephyr, CDC-ACM:");
+	check_test("drops what comes before a host has opened it", test_closed);
+	check_test("serves a host that has opened it", test_opened);
+	check_test("ends what runs when the host closes it, and leaves nothing to the next one", test_closed_while_it_runs);
+	check_test("leaves the next host a line end behind what the last one has not read", test_closed_while_it_writes);
+	check_test("notices a host that closes and opens while the owner is busy", test_opened_again_at_once);
+	check_test("ends what runs when it is told so", test_told);
+	check_test("loses nothing of a flood", test_flood);
+	check_test("is woken and cancelled from elsewhere", test_elsewhere);
+	return check_end();
 }
