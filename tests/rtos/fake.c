@@ -9,7 +9,8 @@
 #include <time.h>
 
 static sem_t bell; /* zero bytes are a semaphore at 0 here */
-static atomic_bool called, for_ever;
+static atomic_bool called;
+static atomic_uint asleep; /* for so many milliseconds; 0: awake */
 static atomic_uint waits, looks;
 
 uint32_t fake_ms(void)
@@ -43,9 +44,9 @@ bool fake_wait(uint32_t ms)
 	limit.tv_sec += (time_t)(ms / 1000) + limit.tv_nsec / 1000000000;
 	limit.tv_nsec %= 1000000000;
 	atomic_fetch_add(&waits, 1);
-	atomic_store(&for_ever, ms == UINT32_MAX);
+	atomic_store(&asleep, ms);
 	const bool rung = wait_until(ms == UINT32_MAX ? NULL : &limit);
-	atomic_store(&for_ever, false);
+	atomic_store(&asleep, 0);
 	if (rung)
 		atomic_store(&called, false);
 	return rung;
@@ -63,5 +64,16 @@ unsigned fake_waits(void)
 
 bool fake_waits_for_ever(void)
 {
-	return atomic_load(&for_ever);
+	return atomic_load(&asleep) == UINT32_MAX;
+}
+
+void fake_sleeps_on(void)
+{
+	enum { LONG_MS = 10000, WATCHED_MS = 30 };
+	const struct timespec watched = { 0, WATCHED_MS * 1000000L };
+	unsigned before;
+	do {
+		before = atomic_load(&waits);
+		nanosleep(&watched, NULL);
+	} while (atomic_load(&asleep) < LONG_MS || atomic_load(&waits) != before);
 }

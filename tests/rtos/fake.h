@@ -20,4 +20,7 @@ bool fake_wait(uint32_t ms);
 unsigned fake_waits(void);
 bool fake_waits_for_ever(void);
 
+/* Waits until it is asleep for long, and nothing has woken it for a while. */
+void fake_sleeps_on(void);
+
 #endif

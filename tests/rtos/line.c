@@ -10,8 +10,6 @@
 #include <string.h>
 #include <time.h>
 
-enum { PATIENCE_MS = 60000 };
-
 /* One side moves `to`, the other `from`; both only count up. */
 struct fifo {
 	uint8_t bytes[LINE_FIFO];
@@ -113,9 +111,8 @@ void line_pause(unsigned ms)
 
 void line_open(void)
 {
-	for (unsigned i = 0; i < PATIENCE_MS && !atomic_load(&attached); i++)
+	while (!atomic_load(&attached))
 		line_pause(1);
-	CHECK(atomic_load(&attached));
 }
 
 static bool collect_now(void)
@@ -130,33 +127,46 @@ static bool collect_now(void)
 }
 
 /* Nobody waits for long: an interrupt may come at any time. */
-static void idle(unsigned *spent)
+static void idle(void)
 {
 	const struct timespec moment = { 0, 100000 };
-	if (collect_now())
-		return;
-	nanosleep(&moment, NULL);
-	*spent += 1;
+	if (!collect_now())
+		nanosleep(&moment, NULL);
 }
 
 void line_send(const char *text)
 {
-	unsigned spent = 0;
-	for (; *text != '\0' && spent < PATIENCE_MS * 10; text++) {
-		while (count(&received) == LINE_FIFO && spent < PATIENCE_MS * 10)
-			idle(&spent);
+	for (; *text != '\0'; text++) {
+		while (count(&received) == LINE_FIFO)
+			idle();
 		push(&received, (uint8_t)*text);
 		uart_raise();
 	}
-	CHECK(*text == '\0');
+}
+
+/* Runs in the next interrupt: those before it have returned. */
+static void nothing(void)
+{
+}
+
+void line_arrives(void)
+{
+	while (count(&received) > 0)
+		idle();
+	line_interrupts(nothing);
 }
 
 void line_lose(void)
 {
-	unsigned spent = 0;
-	while (count(&received) > 0 && spent < PATIENCE_MS * 10)
-		idle(&spent);
+	while (count(&received) > 0)
+		idle();
 	atomic_store(&overrun, true);
+}
+
+void line_fills(void)
+{
+	while (count(&sent) < LINE_FIFO)
+		line_pause(1);
 }
 
 /* Takes a line off. False when there is none yet. */
@@ -187,21 +197,19 @@ size_t line_take(char *bytes, size_t size)
 const char *line_awaits(const char *words)
 {
 	static char line[1024];
-	for (unsigned spent = 0; spent < PATIENCE_MS * 10; idle(&spent)) {
+	for (;; idle()) {
 		while (take_line(line, sizeof line))
 			if (strstr(line, words) != NULL)
 				return line;
 	}
-	printf("never came: %s\n", words);
-	return NULL;
 }
 
 unsigned line_rest(unsigned ms)
 {
 	char line[1024];
 	unsigned lines = 0;
-	for (unsigned spent = 0; spent < ms * 10; idle(&spent))
-		continue;
+	for (unsigned spent = 0; spent < ms * 10; spent++)
+		idle();
 	while (take_line(line, sizeof line)) {
 		printf("nobody asked: %s\n", line);
 		lines++;
@@ -211,10 +219,8 @@ unsigned line_rest(unsigned ms)
 
 void line_interrupts(void (*what)(void))
 {
-	unsigned spent = 0;
 	atomic_store(&extra, what);
 	uart_raise();
-	while (atomic_load(&extra) != NULL && spent < PATIENCE_MS * 10)
-		idle(&spent);
-	CHECK(atomic_load(&extra) == NULL);
+	while (atomic_load(&extra) != NULL)
+		idle();
 }

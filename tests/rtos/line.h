@@ -32,14 +32,19 @@ void uart_send(uint8_t byte);
 /* Waits until the processor is there. */
 void line_open(void);
 
-/* Sends, as the UART has room; fails the test when it never has. */
+/* Sends, as the UART has room. */
 void line_send(const char *text);
+
+/* Waits until an interrupt has taken what was sent, and has returned. */
+void line_arrives(void);
+
+/* Waits until the UART has more to send than it has room for, while nobody takes it. */
+void line_fills(void);
 
 /* Bytes are lost after what was sent. */
 void line_lose(void);
 
-/* Waits up to ten seconds for a line with these words, good until the next call; it and those before it are forgotten.
- * NULL when none came. */
+/* Waits for a line with these words, good until the next call; it and those before it are forgotten. */
 const char *line_awaits(const char *words);
 
 /* Takes up to `size` bytes of what has come, as they are; how many. */

@@ -162,25 +162,30 @@ static unsigned count_of(const char *what)
 	return n;
 }
 
-static bool soon(bool (*holds)(void))
+static void reaches(unsigned (*count)(void), unsigned n)
 {
-	for (unsigned i = 0; i < 10000 && !holds(); i++)
+	while (count() < n)
 		line_pause(1);
-	return holds();
 }
 
-static bool is_running(void)
+static unsigned calls_so_far(void)
 {
-	return atomic_load(&is_published);
+	return atomic_load(&calls);
 }
 
-/* A request that nothing ends by itself; the owner is asleep after it. */
+static void await_sleep(void)
+{
+	while (!fake_waits_for_ever())
+		line_pause(1);
+}
+
+/* A request that nothing ends by itself. */
 static void begin(const char *method)
 {
 	atomic_store(&is_published, false);
 	ask(method, "{}");
-	CHECK(soon(is_running));
-	line_pause(20);
+	while (!atomic_load(&is_published))
+		line_pause(1);
 }
 
 static void cancel_from_isr(void)
@@ -246,10 +251,9 @@ static void test_flood(void)
 
 static void test_sleeps_for_ever(void)
 {
-	CHECK(soon(fake_waits_for_ever));
-	const unsigned before = fake_waits();
-	line_pause(50);
-	CHECK(fake_waits() == before);
+	await_sleep();
+	fake_sleeps_on();
+	CHECK(fake_waits_for_ever());
 }
 
 static void test_sleeps_until_due(void)
@@ -265,7 +269,7 @@ static void test_sleeps_until_due(void)
 /* A switch to the owner costs more than a byte: it does not wake for each of them. */
 static void test_wakes_in_bursts(void)
 {
-	CHECK(soon(fake_waits_for_ever));
+	await_sleep();
 	const unsigned before = fake_waits();
 	const uint32_t start = fake_ms();
 	ask("echo", "[\"a message of which each byte comes with an interrupt of its own, and is not alone\"]");
@@ -277,12 +281,11 @@ static void test_wakes_in_bursts(void)
 /* A burst ends though no line end comes. */
 static void test_half_a_message_is_taken(void)
 {
-	CHECK(soon(fake_waits_for_ever));
+	await_sleep();
 	const unsigned before = fake_waits();
 	line_send("{\"jsonrpc\":\"2.0\",\"id\":\"half\",");
-	line_pause(50);
-	CHECK(soon(fake_waits_for_ever));
-	CHECK(fake_waits() - before >= 2); /* the short one, and that after it */
+	reaches(fake_waits, before + 2); /* the short one, and that after it */
+	await_sleep();
 	line_send("\"method\":\"echo\",\"params\":[]}\n");
 	CHECK(line_awaits("\"id\":\"half\",\"result\":[]") != NULL);
 }
@@ -290,12 +293,11 @@ static void test_half_a_message_is_taken(void)
 static void test_cancels(void)
 {
 	begin("wait");
-	const unsigned before = fake_waits();
-	line_pause(30);
-	CHECK(fake_waits() == before);
+	fake_sleeps_on();
 	in_thread(cancel_from_thread);
 	CHECK(answer("\"error\":{\"code\":-32800") != NULL);
 	begin("wait");
+	fake_sleeps_on();
 	line_interrupts(cancel_from_isr);
 	CHECK(answer("\"error\":{\"code\":-32800") != NULL);
 	in_thread(cancel_from_thread); /* late: hits nobody */
@@ -305,9 +307,11 @@ static void test_cancels(void)
 static void test_wakes(void)
 {
 	begin("wait");
+	fake_sleeps_on();
 	in_thread(wake_from_thread);
 	CHECK(answer("\"result\":\"woken\"") != NULL);
 	begin("wait");
+	fake_sleeps_on();
 	line_interrupts(wake_from_isr);
 	CHECK(answer("\"result\":\"woken\"") != NULL);
 }
@@ -317,12 +321,13 @@ static void test_rests(void)
 {
 	atomic_store(&let_go, false);
 	begin("hold");
+	fake_sleeps_on();
 	in_thread(cancel_from_thread);
 	const unsigned before = atomic_load(&calls);
 	const uint32_t start = fake_ms();
-	line_pause(200);
-	const unsigned spent = atomic_load(&calls) - before;
-	CHECK(spent > 1 && spent <= (fake_ms() - start) / BENCH_REST + 5);
+	reaches(calls_so_far, before + 50);
+	const unsigned spent = calls_so_far() - before;
+	CHECK(spent <= (fake_ms() - start) / BENCH_REST + 5);
 	atomic_store(&let_go, true);
 	CHECK(answer("\"error\":{\"code\":-32800") != NULL);
 }

@@ -30,8 +30,8 @@ count refuses_cores
 
 # One program, which closes with its own sum.
 run() {
-	timeout -k 5 "$1" "$2" || [ $? = 1 ] || {
-		echo "FAILED: $2 did not come to its end, or a sanitizer has found something"
+	"$1" || [ $? = 1 ] || {
+		echo "FAILED: $1 did not come to its end, or a sanitizer has found something"
 		echo "0 passed, 1 failed, 0 skipped"
 	}
 }
@@ -51,15 +51,15 @@ make rtos-sanitized rtos-threads rtos-wakes rtos-ring rtos-early || {
 	exit 1
 }
 for kernel in freertos zephyr cmsis2; do
-	run 600 build/sanitized/host/tests/rtos/$kernel/test
+	run build/sanitized/host/tests/rtos/$kernel/test
 done
-run 300 build/sanitized/host/tests/rtos/smp/test
-run 300 build/sanitized/host/tests/rtos/zephyr/dtr
-run 300 build/sanitized/host/tests/rtos/freertos/narrow
-run 300 build/sanitized/host/tests/rtos/freertos/cores
-run 300 build/host/tests/rtos/early/points
-TSAN_OPTIONS=halt_on_error=0 run 900 build/threads/host/tests/rtos/cancels
-TSAN_OPTIONS=halt_on_error=0 run 900 build/threads/host/tests/rtos/smp/test
-TSAN_OPTIONS=halt_on_error=0 run 900 build/threads/host/tests/rtos/ring
-run 300 build/host/tests/rtos/ring
-run 300 build/host/tests/rtos/wakes
+run build/sanitized/host/tests/rtos/smp/test
+run build/sanitized/host/tests/rtos/zephyr/dtr
+run build/sanitized/host/tests/rtos/freertos/narrow
+run build/sanitized/host/tests/rtos/freertos/cores
+run build/host/tests/rtos/early/points
+TSAN_OPTIONS=halt_on_error=0 run build/threads/host/tests/rtos/cancels
+TSAN_OPTIONS=halt_on_error=0 run build/threads/host/tests/rtos/smp/test
+TSAN_OPTIONS=halt_on_error=0 run build/threads/host/tests/rtos/ring
+run build/host/tests/rtos/ring
+run build/host/tests/rtos/wakes

@@ -87,7 +87,7 @@ static void play(void)
 {
 	struct timespec start;
 	timespec_get(&start, TIME_UTC);
-	while (rounds < ENOUGH && !is_over(&start)) {
+	while (rounds < LEAST || (rounds < ENOUGH && !is_over(&start))) {
 		for (unsigned i = 0; i < LOOKS; i++)
 			play_round();
 	}
@@ -105,6 +105,6 @@ int main(void)
 	atomic_store(&over, true);
 	pthread_join(thread, NULL);
 	printf("%u wakes, %u lost\n", rounds, lost);
-	check(lost == 0 && rounds >= LEAST, "quash_wake is never lost on another core");
+	check(lost == 0, "quash_wake is never lost on another core");
 	return check_end();
 }

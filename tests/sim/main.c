@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -66,6 +67,14 @@ static bool run(const uint8_t *bytes, size_t length)
 	return true;
 }
 
+/* Seconds of the processor that the runs have taken: a crowded machine runs as many seeds in them, later. */
+static time_t taken(void)
+{
+	struct rusage runs;
+	getrusage(RUSAGE_CHILDREN, &runs);
+	return runs.ru_utime.tv_sec + runs.ru_stime.tv_sec;
+}
+
 /* In a process of its own, which may crash. */
 static bool survives(const uint8_t *bytes, size_t length)
 {
@@ -95,7 +104,7 @@ static time_t shrink_until;
 
 static bool still_fails(const uint8_t *bytes, size_t length)
 {
-	return time(NULL) < shrink_until && !survives(bytes, length) && strcmp(shared->rule, wanted_rule) == 0;
+	return taken() < shrink_until && !survives(bytes, length) && strcmp(shared->rule, wanted_rule) == 0;
 }
 
 static size_t cut_out(uint8_t *bytes, size_t length, size_t chunk)
@@ -131,7 +140,7 @@ static void lower(uint8_t *bytes, size_t length)
 static size_t shrink(uint8_t *bytes, size_t length)
 {
 	size_t before;
-	shrink_until = time(NULL) + 60;
+	shrink_until = taken() + 60;
 	snprintf(wanted_rule, sizeof wanted_rule, "%s", shared->rule);
 	do {
 		before = length;
@@ -179,10 +188,11 @@ static bool run_seeds(uint32_t from, uint32_t to, const char *rule)
 	shared->rule[0] = '\0';
 	const pid_t child = fork();
 	if (child == 0) {
+		static const struct itimerval most = { .it_value = { .tv_sec = 20 } }; /* of the processor */
 		for (uint32_t seed = from; seed < to; seed++) {
 			shared->seed = seed;
 			shared->rule[0] = '\0';
-			alarm(20);
+			(void)setitimer(ITIMER_PROF, &most, NULL);
 			if (!run(bytes, choice_seed(seed, bytes)) && counts(rule))
 				_exit(1);
 		}
@@ -209,14 +219,6 @@ static bool find(uint32_t *from, uint32_t to, const char *rule)
 			return true;
 	}
 	return false;
-}
-
-/* Seconds of the processor that the runs have taken: a crowded machine runs as many seeds in them, later. */
-static time_t taken(void)
-{
-	struct rusage runs;
-	getrusage(RUSAGE_CHILDREN, &runs);
-	return runs.ru_utime.tv_sec + runs.ru_stime.tv_sec;
 }
 
 static int seeds(uint32_t first, uint32_t count, unsigned seconds, const char *rule)

@@ -30,20 +30,21 @@ int port_read(const quash_port *port, void *data, size_t n)
 	return (int)taken;
 }
 
-void read_on(int fd, char *text, size_t size)
+bool read_on(int fd, char *text, size_t size)
 {
 	struct pollfd poll_for = { .fd = fd, .events = POLLIN };
 	const size_t length = strlen(text);
 	if (poll(&poll_for, 1, LOOK_MS) <= 0)
-		return;
+		return true;
 	const ssize_t n = read(fd, text + length, size - 1 - length);
 	text[length + (n > 0 ? (size_t)n : 0)] = '\0';
+	return n > 0;
 }
 
 void read_until(const char *words, int fd, char *text, size_t size)
 {
-	for (unsigned waited = 0; strstr(text, words) == NULL && waited < PATIENCE_MS / LOOK_MS; waited++)
-		read_on(fd, text, size);
-	if (strstr(text, words) == NULL)
-		fail_msg("waited in vain for %s, there is %s", words, text);
+	while (strstr(text, words) == NULL) {
+		if (!read_on(fd, text, size))
+			fail_msg("waited in vain for %s, there is %s", words, text);
+	}
 }

@@ -5,8 +5,8 @@
 
 #include "quash/port.h"
 
-/* How long a look waits, and all looks for the same thing. */
-enum { PATIENCE_MS = 10000, LOOK_MS = 5 };
+/* How long a look waits. */
+enum { LOOK_MS = 5 };
 
 /* How many are open. */
 int count_descriptors(void);
@@ -14,10 +14,10 @@ int count_descriptors(void);
 /* Copies and takes up to `n` bytes that the port shows: how many, or what it answers in place of a number. */
 int port_read(const quash_port *port, void *data, size_t n);
 
-/* Looks once: what is there is added to the text, whose room has `size` bytes. */
-void read_on(int fd, char *text, size_t size);
+/* Looks once: what is there is added to the text, whose room has `size` bytes. False when nothing more can come. */
+bool read_on(int fd, char *text, size_t size);
 
-/* Looks until the words stand in the text. */
+/* Looks until the words stand in the text, or nothing more can come. */
 void read_until(const char *words, int fd, char *text, size_t size);
 
 #endif

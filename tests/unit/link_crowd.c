@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { SOON = 30000, SPARE = 64 };
+enum { SPARE = 64 };
 
 struct served servers[CROWD], clients[CROWD];
 
@@ -59,13 +59,11 @@ void crowd_turn(void)
 
 void crowd_until(bool (*done)(size_t i))
 {
-	const uint32_t start = clock_ms();
 	for (size_t i = 0; i < CROWD;) {
 		if (done(i)) {
 			i++;
 			continue;
 		}
-		assert_in_range(clock_ms() - start, 0, SOON);
 		crowd_turn();
 	}
 }

@@ -10,7 +10,7 @@
 /* --- Clients of five kinds */
 
 enum kind { TALKER, DAWDLER, DEAF, RESET, CLOSER };
-enum { LAST_BYTES = 3, BYTE_MS = 1000, STANDSTILL_MS = 300, SOON = 30000, LINE = 256, LINES = 40 };
+enum { LAST_BYTES = 3, BYTE_ROUNDS = 20, STANDSTILL_MS = 300, LINE = 256, LINES = 40 };
 
 #define SLOW_ONE REQUEST_WITH("1", "echo", "[1]") "\n"
 #define LONG_ONE \
@@ -84,16 +84,31 @@ static void talk_on(size_t i)
 	crowd_ask_four(&clients[i].end, "later");
 }
 
+static void all_do(void)
+{
+	for (size_t i = 0; i < CROWD; i++) {
+		if (kind_of(i) == TALKER)
+			talk_on(i);
+		else if (kind_of(i) == DEAF)
+			shout(i);
+	}
+	crowd_turn();
+}
+
 static void do_for(uint32_t ms)
 {
-	for (const uint32_t start = clock_ms(); clock_ms() - start < ms;) {
-		for (size_t i = 0; i < CROWD; i++) {
-			if (kind_of(i) == TALKER)
-				talk_on(i);
-			else if (kind_of(i) == DEAF)
-				shout(i);
-		}
-		crowd_turn();
+	for (const uint32_t start = clock_ms(); clock_ms() - start < ms;)
+		all_do();
+}
+
+/* Until each talker has had so many rounds. */
+static void do_rounds(unsigned n)
+{
+	for (size_t i = 0; i < CROWD;) {
+		if (kind_of(i) != TALKER || rounds[i] >= n)
+			i++;
+		else
+			all_do();
 	}
 }
 
@@ -126,14 +141,16 @@ static bool deaf_are_full(size_t i)
 static void await_standstill(void)
 {
 	static size_t before[CROWD];
-	const uint32_t start = clock_ms();
 	do {
-		assert_in_range(clock_ms() - start, 0, SOON);
 		memcpy(before, taken_from, sizeof before);
 		do_for(STANDSTILL_MS);
 	} while (memcmp(before, taken_from, sizeof before) != 0);
-	for (size_t i = 0; i < CROWD; i++)
-		assert_true(deaf_are_full(i));
+	for (size_t i = 0; i < CROWD;) {
+		if (deaf_are_full(i))
+			i++;
+		else
+			all_do();
+	}
 }
 
 static void assert_fared_well(size_t i)
@@ -141,7 +158,6 @@ static void assert_fared_well(size_t i)
 	const quash_counters *const s = &servers[i].end.counters;
 	switch (kind_of(i)) {
 	case TALKER:
-		assert_in_range(rounds[i], 4, UINT32_MAX);
 		assert_in_range(s->results, (rounds[i] - 1) * END_CALLS, rounds[i] * END_CALLS);
 		assert_in_range(s->requests, s->results, rounds[i] * END_CALLS);
 		assert_int_equal(s->errors, 0);
@@ -174,7 +190,7 @@ void test_a_bad_crowd(void **state)
 		vanish(i);
 	crowd_until(vanishers_are_missed);
 	for (size_t byte = LAST_BYTES; byte > 0; byte--) {
-		do_for(BYTE_MS);
+		do_rounds(BYTE_ROUNDS * (LAST_BYTES + 1 - (unsigned)byte));
 		for (size_t i = 0; i < CROWD; i += 5)
 			send_some(i, sizeof SLOW_ONE - 1 - byte, 1);
 	}

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SOON = 50000, QUIET = 300, TURN_MS = 5, CALLS_OF_LATER = 3 };
+enum { QUIET = 300, TURN_MS = 5, CALLS_OF_LATER = 3 };
 
 /* --- The peer */
 
@@ -92,11 +92,8 @@ void end_turn(link_end *end)
 
 void end_until(link_end *end, bool (*done)(const link_end *))
 {
-	const uint32_t start = clock_ms();
-	for (end_turn(end); !done(end); end_turn(end)) {
-		assert_in_range(clock_ms() - start, 0, SOON);
+	for (end_turn(end); !done(end); end_turn(end))
 		posix_stdio_wait(end->stdio, &end->peer, TURN_MS);
-	}
 }
 
 bool end_has_ended(const link_end *end)
@@ -156,10 +153,8 @@ static void await(int fd, short events)
 
 void raw_send(link_end *end, int fd, const char *text)
 {
-	const uint32_t start = clock_ms();
 	const char *rest = quoted(text);
 	while (*(rest += raw_write(fd, rest, strlen(rest))) != '\0') {
-		assert_in_range(clock_ms() - start, 0, SOON);
 		end_turn(end);
 		await(fd, POLLOUT);
 	}
@@ -167,12 +162,11 @@ void raw_send(link_end *end, int fd, const char *text)
 
 void raw_receives(link_end *end, int fd, const char *expected)
 {
-	const uint32_t start = clock_ms();
 	const size_t length = strlen(expected);
 	char received[4096];
 	size_t n = 0;
 	assert_in_range(length, 0, sizeof received - 1);
-	for (end_turn(end); n < length && clock_ms() - start < SOON; end_turn(end)) {
+	for (end_turn(end); n < length; end_turn(end)) {
 		const size_t more = raw_read(fd, received + n, length - n);
 		n += more;
 		if (more == 0)
@@ -184,10 +178,9 @@ void raw_receives(link_end *end, int fd, const char *expected)
 
 void raw_receives_end(int fd)
 {
-	const uint32_t start = clock_ms();
 	char byte;
 	ssize_t n;
-	while ((n = read(fd, &byte, 1)) < 0 && errno == EAGAIN && clock_ms() - start < SOON)
+	while ((n = read(fd, &byte, 1)) < 0 && errno == EAGAIN)
 		await(fd, POLLIN);
 	assert_int_equal(n, 0);
 }
@@ -231,16 +224,14 @@ static bool is_stuck(link_end *end)
 /* Until nobody takes anything any more: the peer, or before it TCP, which may stall. How much was written. */
 static size_t send_until_stuck(link_end *end, int fd, const char *line)
 {
-	const uint32_t start = clock_ms();
 	const size_t length = strlen(line);
-	uint32_t moved = start;
+	uint32_t moved = clock_ms();
 	size_t sent = 0;
 	for (unsigned refused = 0; refused < 3 || (!is_stuck(end) && clock_ms() - moved < QUIET); end_turn(end)) {
 		const size_t n = raw_write(fd, line + sent % length, length - sent % length);
 		sent += n;
 		refused = n == 0 ? refused + 1 : 0;
 		moved = n == 0 ? moved : clock_ms();
-		assert_in_range(moved - start, 0, SOON);
 	}
 	return sent;
 }
@@ -248,9 +239,8 @@ static size_t send_until_stuck(link_end *end, int fd, const char *line)
 /* Answers, refusals of what found no slot included. */
 static size_t count_lines(link_end *end, int fd, size_t expected)
 {
-	const uint32_t start = clock_ms();
 	size_t count = 0;
-	while (count < expected && clock_ms() - start < SOON) {
+	while (count < expected) {
 		char received[4096];
 		const size_t n = raw_read(fd, received, sizeof received);
 		for (size_t i = 0; i < n; i++)
@@ -268,7 +258,7 @@ void talk_without_reading(link_end *end, int fd)
 	size_t sent = send_until_stuck(end, fd, line);
 	const size_t lines = (sent + length - 1) / length;
 	size_t received = 0;
-	for (const uint32_t start = clock_ms(); sent < lines * length; assert_in_range(clock_ms() - start, 0, SOON)) {
+	while (sent < lines * length) {
 		received += count_lines(end, fd, 1);
 		sent += raw_write(fd, line + sent % length, length - sent % length);
 	}

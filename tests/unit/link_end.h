@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A peer on a descriptor of POSIX, and somebody at the other end who writes and reads byte by byte: for the tests of
- * ports. All waiting is for something to happen, and fails the test when that takes too long. In all texts ' stands
- * for ". */
+ * ports. All waiting is for something to happen. In all texts ' stands for ". */
 #ifndef QUASH_TESTS_LINK_END_H
 #define QUASH_TESTS_LINK_END_H
 

@@ -11,8 +11,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { SOON = 30000 };
-
 struct family family;
 struct served server;
 struct posix_socket client;
@@ -22,7 +20,7 @@ struct posix_socket client;
 void link_accept(struct posix_socket *socket)
 {
 	struct pollfd fd = { .fd = family.listener->fd, .events = POLLIN };
-	assert_int_equal(poll(&fd, 1, SOON), 1);
+	assert_int_equal(poll(&fd, 1, -1), 1);
 	assert_int_equal(family.accept(family.listener, socket), 0);
 }
 
@@ -127,7 +125,7 @@ void test_last_bytes_are_received(void **state)
 	link_up();
 	raw_send(&server.end, client.stdio.in, NOTE("note") "\n" NOTE("note") "\n");
 	posix_socket_close(&client);
-	posix_stdio_wait(&server.socket.stdio, &server.end.peer, SOON);
+	posix_stdio_wait(&server.socket.stdio, &server.end.peer, UINT32_MAX);
 	end_until(&server.end, end_has_ended);
 	end_turn(&server.end);
 	assert_int_equal(server.end.notes, 2);
@@ -169,12 +167,10 @@ void test_writing_to_nobody_raises_no_signal(void **state)
 	posix_socket_close(&client);
 	quash_cancel_all(&server.end.peer);
 	end_until(&server.end, end_is_idle);
-	const uint32_t start = clock_ms();
 	while (!server.socket.stdio.gone) { /* TCP tells at the second try */
 		quash_put_null(quash_notify(&server.end.peer, "news"));
 		quash_notify_send(&server.end.peer);
 		end_turn(&server.end);
-		assert_in_range(clock_ms() - start, 0, SOON);
 	}
 	link_down();
 }

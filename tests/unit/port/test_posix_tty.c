@@ -109,7 +109,7 @@ static void test_every_byte_passes_unchanged_both_ways(void **state)
 	for (size_t i = 0; i < sizeof all; i++)
 		all[i] = (uint8_t)i;
 	assert_int_equal(write(board, all, sizeof all), sizeof all);
-	for (const uint32_t start = clock_ms(); n < sizeof all && clock_ms() - start < 5000;) {
+	while (n < sizeof all) {
 		const int more = port_read(&end.port, received + n, sizeof received - n);
 		assert_in_range(more, 0, sizeof received - n);
 		n += (size_t)more;
