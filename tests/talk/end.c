@@ -43,34 +43,39 @@ static const quash_config *make_config(struct end *e, const struct setup *setup,
 	return &QUASH_THE_CONFIG;
 }
 #else
+static const quash_config testee_config = {
+	.methods = end_methods,
+	.calls = &quash_calls,
+	.state_size = TALK_STATE_SIZE,
+	.method_count = METHODS,
+	.id_size = TESTEE_ID_SIZE,
+	.word_size = QUASH_WORD,
+	.tag_size = TAG_SIZE,
+	.reason_size = REASON_SIZE,
+};
+
 /* Exact sizes, so that a sanitizer sees each byte. NULL when there is no memory. */
 static const quash_config *make_config(struct end *e, const struct setup *setup, void *(*take)(struct end *end, size_t size))
 {
 	const size_t slots = (size_t)setup->slots;
 	quash_config *c = &e->config;
+	*c = setup->program != NULL ? *setup->program->config : testee_config;
 	c->slots = take(e, slots * sizeof *c->slots);
 	c->word = take(e, sizeof *c->word);
-	c->ids = take(e, (slots + 1) * TESTEE_ID_SIZE);
-	c->states = take(e, slots * TALK_STATE_SIZE);
-	c->tags = take(e, (slots + 1) * TAG_SIZE);
+	c->ids = take(e, (slots + 1) * c->id_size);
+	c->states = take(e, slots * c->state_size);
+	c->tags = take(e, (slots + 1) * c->tag_size);
 	c->arena = take(e, (size_t)setup->arena);
 	c->tx = take(e, (size_t)setup->tx);
 	c->dialect = end_dialects[setup->dialect];
-	c->reason = e->reason;
-	c->methods = end_methods;
+	c->reason = c->reason_size > 0 ? e->reason : NULL;
+	c->reason_size = c->reason_size > 0 ? sizeof e->reason : 0;
 	c->trace = e->events->trace;
 	c->context = &e->testee;
 	c->counters = &e->counters;
-	c->calls = &quash_calls;
 	c->arena_size = (quash_size)setup->arena;
 	c->tx_size = (quash_size)setup->tx;
-	c->state_size = TALK_STATE_SIZE;
-	c->method_count = METHODS;
 	c->slot_count = (uint8_t)setup->slots;
-	c->id_size = TESTEE_ID_SIZE;
-	c->word_size = QUASH_WORD;
-	c->tag_size = TAG_SIZE;
-	c->reason_size = sizeof e->reason;
 	const bool all = c->slots != NULL && c->word != NULL && c->ids != NULL && c->states != NULL && c->tags != NULL &&
 		c->arena != NULL && c->tx != NULL;
 	return all ? c : NULL;
@@ -84,6 +89,7 @@ const char *end_open(struct end *end, const struct setup *setup, void *(*take)(s
 	memset(end, 0, sizeof *end);
 	end->events = events;
 	end->context = context;
+	end->program = setup->program;
 	end->mode = setup->mode;
 	end->wake = UINT32_MAX;
 	end->testee.pump = take_turn;
@@ -96,6 +102,8 @@ const char *end_open(struct end *end, const struct setup *setup, void *(*take)(s
 	const quash_config *const config = make_config(end, setup, take);
 	if (config == NULL)
 		return "memory";
+	if (end->program != NULL)
+		end->program->reset();
 	if (setup->mode.kind == CUT || setup->mode.kind == HALT) { /* as often as there are bytes, with a config that WHOLE has checked */
 		quash_start_with(&end->peer, config);
 		return NULL;
@@ -214,6 +222,7 @@ bool end_befall(struct end *end, enum verb verb, uint32_t value, const char *tex
 	case STALL: end->stalled = true; break;
 	case DRAIN: end->stalled = false; break;
 	case CALL: return ask(end, text);
+	case DOES: return end->program != NULL && end->program->act != NULL && end->program->act(&end->peer, text);
 	case UNCALL: (void)quash_call_cancel_id(&end->peer, value); break;
 	default: return cancel(end, verb, text);
 	}

@@ -5,6 +5,7 @@
 #ifndef TALK_END_H
 #define TALK_END_H
 
+#include "programs.h"
 #include "testee.h"
 
 #include "quash/port.h"
@@ -29,12 +30,14 @@ enum verb {
 	UNCALL,
 	STALL,
 	DRAIN,
+	DOES,
 	COUNTER_IS,
 	LIVE_IS,
 	IDLE_IS,
 	CALLS_IS,
 	REASON_IS,
-	TRACE_IS
+	TRACE_IS,
+	DID_IS
 };
 
 enum mode_kind { WHOLE, SPLIT, PUMPED, BYTES, CUT, DRIP, STALLING, HALT, SLOTS, ARENA, TX };
@@ -56,6 +59,7 @@ extern const quash_dialect *const end_dialects[DIALECTS];
 /* Dialect, sizes and methods of a scene. */
 struct setup {
 	struct mode mode;
+	const struct program *program; /* NULL: testee */
 	uint8_t dialect;
 	bool watched, asking;
 	uint32_t slots, arena, tx;
@@ -81,6 +85,7 @@ struct end_events {
 };
 
 struct end {
+	const struct program *program; /* or NULL */
 	quash_peer peer;
 	quash_config config;
 	quash_counters counters;
@@ -128,7 +133,7 @@ const char *end_open(struct end *end, const struct setup *setup, void *(*take)(s
 void end_pump(struct end *end);
 void end_settle(struct end *end, unsigned patience, bool taken_is_enough);
 
-/* TICK to DRAIN. False: no live request has this id, or no call is free. */
+/* TICK to DOES. False: no live request has this id, no call is free, or the program does not know that. */
 bool end_befall(struct end *end, enum verb verb, uint32_t value, const char *text);
 
 /* COUNTER_IS (of a place, see above) to CALLS_IS. */

@@ -347,11 +347,10 @@ static uint8_t counter_place(struct play *p, const struct line *line)
 	return UINT8_MAX;
 }
 
-static void judge_reason(struct play *p, const struct line *line)
+static void judge_text(struct play *p, const struct line *line, const char *text)
 {
-	const char *reason = p->side->reason(p);
-	if (!text_equals(&line->text, reason))
-		play_fail(p, line->number, "expected: %s\n       got: %s", line->text.data, reason);
+	if (play_is_exact(p) && !text_equals(&line->text, text))
+		play_fail(p, line->number, "expected: %s\n       got: %s", line->text.data, text);
 }
 
 static bool is_memory_scarce(const struct play *p)
@@ -362,9 +361,8 @@ static bool is_memory_scarce(const struct play *p)
 /* What handlers have done does not depend on TX. */
 void judge_counter(struct play *play, const struct line *line)
 {
-	if (line->verb == REASON_IS) {
-		if (play_is_exact(play))
-			judge_reason(play, line);
+	if (line->verb == REASON_IS || line->verb == DID_IS) {
+		judge_text(play, line, line->verb == DID_IS ? program_noted() : play->side->reason(play));
 		return;
 	}
 	const uint8_t place = line->verb == COUNTER_IS ? counter_place(play, line) : 0;

@@ -5,11 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A line that scenes share, under the name of its opening; or a name and what it stands for. */
+struct shared {
+	struct text name, text;
+	int number;
+};
+
 struct parser {
 	struct script *script;
 	unsigned dialect;
 	int number; /* of the line */
 	bool wrong;
+	struct shared *lets, *openings;
+	size_t let_count, opening_count;
+	struct text opening; /* the name of the one that is read, or empty */
 };
 
 static void complain(struct parser *p, const char *what, const char *detail)
@@ -44,6 +53,59 @@ static bool number(const char *at, uint32_t *value)
 	return end != at && (*end == '\0' || *end == ' ');
 }
 
+/* --- What scenes share */
+
+static void share(struct parser *p, struct shared **list, size_t *count, const char *name, size_t name_length, const char *text)
+{
+	struct shared shared = { .number = p->number };
+	text_add(&shared.name, name, name_length);
+	text_put(&shared.text, text);
+	*list = grow(*list, (*count + 1) * sizeof **list);
+	(*list)[(*count)++] = shared;
+}
+
+static bool parse_let(struct parser *p, const char *at)
+{
+	const char *const blank = strchr(at, ' ');
+	if (blank != NULL)
+		share(p, &p->lets, &p->let_count, at, (size_t)(blank - at), blank + 1);
+	return blank != NULL;
+}
+
+/* The last one that `at` begins with after its `$`, and that no letter goes on. */
+static const struct shared *let_at(const struct parser *p, const char *at)
+{
+	for (size_t i = p->let_count; i > 0; i--) {
+		const struct text *const name = &p->lets[i - 1].name;
+		const char next = strncmp(at, name->data, name->length) == 0 ? at[name->length] : 'A';
+		if ((next < 'A' || next > 'Z') && next != '_')
+			return &p->lets[i - 1];
+	}
+	return NULL;
+}
+
+static void expand_lets(const struct parser *p, const char *from, struct text *to)
+{
+	text_clear(to);
+	for (; *from != '\0'; from++) {
+		const struct shared *const let = *from == '$' ? let_at(p, from + 1) : NULL;
+		text_put(to, let != NULL ? let->text.data : "");
+		if (let == NULL)
+			text_add(to, from, 1);
+		else
+			from += let->name.length;
+	}
+}
+
+static void free_shared(struct shared *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		text_free(&list[i].name);
+		text_free(&list[i].text);
+	}
+	free(list);
+}
+
 /* --- Heads */
 
 static void parse_scene(struct parser *p, const char *title)
@@ -56,6 +118,7 @@ static void parse_scene(struct parser *p, const char *title)
 	s->scenes[s->count] = fresh;
 	text_put(&s->scenes[s->count].title, title);
 	s->count++;
+	text_clear(&p->opening);
 }
 
 static bool lists_dialect(const char *words, unsigned dialect)
@@ -70,14 +133,56 @@ static bool lists_dialect(const char *words, unsigned dialect)
 	return false;
 }
 
+static void begin_opening(struct parser *p, const char *name)
+{
+	text_clear(&p->opening);
+	text_put(&p->opening, name);
+}
+
+static bool parse_program(struct parser *p, const char *name)
+{
+	struct scene *const scene = current(p);
+	scene->program = program_named(name);
+	scene->concerned = scene->program != NULL && scene->program->config->dialect == end_dialects[p->dialect];
+	return scene->program != NULL;
+}
+
+static void parse(struct parser *p, const char *line);
+
+/* The lines of an opening stand here. */
+static bool parse_after(struct parser *p, const char *name)
+{
+	const int number = p->number;
+	bool any = false;
+	for (size_t i = 0; i < p->opening_count; i++) {
+		const struct shared *const line = &p->openings[i];
+		if (!text_equals(&line->name, name))
+			continue;
+		any = true;
+		p->number = line->number;
+		parse(p, line->text.data);
+	}
+	p->number = number;
+	current(p)->opened = (uint32_t)scene_bytes(current(p));
+	return any;
+}
+
 /* A line about the scene as a whole. */
 static bool parse_head(struct parser *p, const char *at)
 {
 	struct scene *scene = current(p);
 	if (starts(&at, "scene"))
 		parse_scene(p, at);
+	else if (starts(&at, "let"))
+		return parse_let(p, at);
+	else if (starts(&at, "opening"))
+		begin_opening(p, at);
 	else if (scene == NULL)
 		return false;
+	else if (starts(&at, "after"))
+		return parse_after(p, at);
+	else if (starts(&at, "program"))
+		return parse_program(p, at);
 	else if (starts(&at, "dialect"))
 		scene->concerned = lists_dialect(at, p->dialect);
 	else if (starts(&at, "watched"))
@@ -129,6 +234,8 @@ static const struct {
 	{ "async", ASYNC, TEXT },
 	{ "reason", REASON_IS, TEXT },
 	{ "trace", TRACE_IS, TEXT },
+	{ "does", DOES, TEXT },
+	{ "did", DID_IS, TEXT },
 	{ "counter", COUNTER_IS, TEXT_AND_NUMBER },
 };
 
@@ -224,6 +331,18 @@ static bool read_line(FILE *file, struct text *line)
 	return line->length > 0;
 }
 
+static void parse(struct parser *p, const char *line)
+{
+	struct text whole = { 0 };
+	const char *at = line;
+	expand_lets(p, line, &whole);
+	if (p->opening.length > 0 && !starts(&at, "scene") && !starts(&at, "opening") && !starts(&at, "let"))
+		share(p, &p->openings, &p->opening_count, p->opening.data, p->opening.length, whole.data);
+	else if (!parse_head(p, whole.data))
+		parse_line(p, whole.data);
+	text_free(&whole);
+}
+
 bool script_read(struct script *script, const char *path, unsigned dialect)
 {
 	static const struct script fresh = { 0 };
@@ -237,12 +356,23 @@ bool script_read(struct script *script, const char *path, unsigned dialect)
 		return false;
 	}
 	for (p.number = 1; read_line(file, &line); p.number++) {
-		if (line.length > 0 && line.data[0] != '#' && !parse_head(&p, line.data))
-			parse_line(&p, line.data);
+		if (line.length > 0 && line.data[0] != '#')
+			parse(&p, line.data);
 	}
+	free_shared(p.lets, p.let_count);
+	free_shared(p.openings, p.opening_count);
+	text_free(&p.opening);
 	text_free(&line);
 	fclose(file);
 	return !p.wrong;
+}
+
+size_t scene_bytes(const struct scene *scene)
+{
+	size_t length = 0;
+	for (size_t i = 0; i < scene->count; i++)
+		length += scene->lines[i].verb == SEND ? scene->lines[i].text.length : 0;
+	return length;
 }
 
 void script_free(struct script *script)

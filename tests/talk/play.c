@@ -43,6 +43,7 @@ static void make_setup(struct play *p)
 	const struct mode *mode = &setup->mode;
 	const bool tx_is_scarce = mode->kind == TX || mode->kind == DRIP || mode->kind == STALLING;
 	setup->dialect = (uint8_t)p->dialect;
+	setup->program = scene->program;
 	setup->watched = scene->watched;
 	setup->asking = scene->asking;
 	if (setup->slots == 0)
@@ -175,6 +176,8 @@ static void befall(struct play *p, const struct line *line)
 		p->gone = true;
 	if (line->verb == STALL || line->verb == DRAIN)
 		p->stalled = line->verb == STALL;
+	if (!done && line->verb == DOES)
+		play_fail(p, line->number, "the program does not know that");
 	if (!done && line->verb == CALL)
 		play_fail(p, line->number, "all calls are in use");
 	p->missed = p->missed || !done;
@@ -275,6 +278,7 @@ bool play_scene(struct play *play)
 	make_setup(play);
 	text_clear(&play->input);
 	text_clear(&play->output);
+	(void)program_noted();
 	const char *wrong = play->side->open(play, &play->setup);
 	if (wrong != NULL) {
 		play_fail(play, scene->number, "the config's %s is wrong", wrong);

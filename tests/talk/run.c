@@ -178,22 +178,14 @@ static void play_on_board(struct run *run, enum mode_kind kind)
 
 /* --- All modes of a scene */
 
-static size_t bytes_sent(const struct scene *scene)
-{
-	size_t length = 0;
-	for (size_t i = 0; i < scene->count; i++)
-		length += scene->lines[i].verb == SEND ? scene->lines[i].text.length : 0;
-	return length;
-}
-
 static void play_exact(struct run *run)
 {
 	play_mode(run, WHOLE, 0);
 	play_mode(run, SPLIT, 0);
 	play_mode(run, PUMPED, 0);
 	play_mode(run, BYTES, 0);
-	const size_t length = bytes_sent(run->scene);
-	for (size_t at = 1; at < length; at++)
+	const size_t length = scene_bytes(run->scene);
+	for (size_t at = 1 + run->scene->opened; at < length; at++)
 		play_mode(run, CUT, (uint32_t)at);
 }
 
@@ -260,8 +252,10 @@ static void play_all(struct run *run)
 
 /* --- Files */
 
-static bool fits(const struct scene *scene)
+static bool fits(const struct run *run, const struct scene *scene)
 {
+	if (scene->program != NULL && (run->board || !END_HAS_ANY_SIZE))
+		return false;
 	return END_HAS_ANY_SIZE || (scene->slots == KNOWN_SLOTS && scene->arena == KNOWN_ARENA && scene->tx == KNOWN_TX);
 }
 
@@ -269,7 +263,7 @@ static bool wanted(const struct run *run, size_t index)
 {
 	const struct script *s = &run->script;
 	const int next = index + 1 < s->count ? s->scenes[index + 1].number : run->line + 1;
-	return s->scenes[index].concerned && fits(&s->scenes[index]) &&
+	return s->scenes[index].concerned && fits(run, &s->scenes[index]) &&
 		(run->line == 0 || (s->scenes[index].number <= run->line && run->line < next));
 }
 

@@ -8,6 +8,7 @@
  *     slots N, arena N, tx N      sizes; 8, 4096 and 1024 without these lines
  *     watched                     the program has a handler of its own for the cancel notification
  *     asking                      its `session/prompt` is as `asks`
+ *     program NAME                whose peer it is, see programs.h, and of whose dialect the scene is; testee without this line
  *     outs                        what is answered depends on when TX is emptied: byte by byte it may come in another order
  *     ordered                     messages come in the order of the scene also when memory or TX is scarce
  *     halts                       is also played with a link that stands still after each of the bytes that are sent
@@ -26,6 +27,7 @@
  *     end, gone, reopen, lost     what may befall a link; what follows `lost` stands after the gap
  *     session                     the program finds that a new client speaks
  *     stall, drain                TX moves no byte any more; moves again
+ *     does WHAT                   the program does that by itself
  *     counter NAME N              a counter's value now
  *     live N                      live requests now
  *     idle MS, idle               how long the program may sleep; without MS: until something happens
@@ -35,6 +37,11 @@
  *     reason TEXT                 the reason that the last cancel gave
  *     trace ID EVENT, EVENT...    the events of this request since the last such line: the name of the
  *                                 event, the cause or code, and the name of its reason; ID `none` for what has no id
+ *
+ *     did WHAT, WHAT(ID)...       what the program has done since the last such line
+ *
+ * What scenes share stands before them: after `let NAME TEXT` each `$NAME` is TEXT; the lines from `opening NAME` to the next
+ * head of that kind stand in a scene for its line `after NAME`.
  *
  * What is sent in consecutive lines is one read. `[lsp mcp] LINE` is a line for these dialects only. In
  * messages `<<64*x>>` is 64 times x, `$CANCEL` the name of the cancel notification, `$ID` the member of it
@@ -91,7 +98,9 @@ struct scene {
 	bool ordered;
 	bool halts;
 	bool calls;     /* the peer asks */
+	const struct program *program; /* or NULL */
 	uint32_t slots, arena, tx;
+	uint32_t opened; /* bytes that are sent in its openings */
 	struct line *lines;
 	size_t count;
 };
@@ -130,6 +139,8 @@ uint32_t words_answered(const char *words);
 /* Reads a file as it is meant for a dialect. False, after telling why, when it cannot be read. */
 bool script_read(struct script *script, const char *path, unsigned dialect);
 void script_free(struct script *script);
+/* That are sent in it. */
+size_t scene_bytes(const struct scene *scene);
 
 /* --- json.c: a second opinion on what the peer sends */
 

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ * The programs that a scene may name, beside testee: those of boards/apps, and servers that stand here for their scenes. */
+#ifndef TALK_PROGRAMS_H
+#define TALK_PROGRAMS_H
+
+#include "quash/peer.h"
+
+struct program {
+	const char *name;
+	const quash_config *config; /* memory, and the sizes of slots, arena and TX, are the scene's */
+	void (*reset)(void);
+	/* What `does WHAT` stands for; false when it does not know it. May be NULL. */
+	bool (*act)(quash_peer *peer, const char *what);
+};
+
+/* NULL when there is none of that name. */
+const struct program *program_named(const char *name);
+
+/* Writes down what was done, for `did`: WHAT, or WHAT(ID) for a request. */
+void program_note(const quash_request *request, const char *what);
+/* What was done since the last time. */
+const char *program_noted(void);
+
+/* Servers for scenes. */
+extern const struct program acp_turns, lsp_works, mcp_tools, mcp_confirmed;
+
+#endif
