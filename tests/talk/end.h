@@ -31,6 +31,7 @@ enum verb {
 	STALL,
 	DRAIN,
 	DOES,
+	RUN,
 	COUNTER_IS,
 	LIVE_IS,
 	IDLE_IS,

@@ -139,6 +139,23 @@ static bool is_allowed(const struct play *p, const struct message *m)
 	return is_in_scene(p, m, ALLOW);
 }
 
+static uint32_t counter_of(struct play *p, uint8_t place)
+{
+	return p->side->value(p, COUNTER_IS, place);
+}
+
+/* A program remembers: where something was refused, or comes later than in the scene, each request still has one answer, and
+ * which one is not said. */
+static bool is_loose(struct play *p)
+{
+	static const uint8_t places[] = { COUNT_AT(dropped), COUNT_AT(kept), COUNT_AT(busy), COUNT_AT(too_large) };
+	const enum mode_kind kind = p->setup.mode.kind;
+	bool other = kind == DRIP || kind == STALLING || kind == SLOTS;
+	for (size_t i = 0; i < sizeof places; i++)
+		other = other || counter_of(p, places[i]) > 0;
+	return p->scene->program != NULL && !play_is_exact(p) && other;
+}
+
 /* Something that may stand in the place of what is expected. */
 static struct message *find_substitute(struct play *p, const struct text *expected)
 {
@@ -150,15 +167,10 @@ static struct message *find_substitute(struct play *p, const struct text *expect
 		const bool batch = expected->data[0] == '[' &&
 			(has_id(p, m, "null", 4) || *message_text(p, m) == '[');
 		const bool same = id_length > 0 && has_id(p, m, id, id_length);
-		if (!m->used && (same || batch) && (is_refusal(p, m) || is_allowed(p, m)))
+		if (!m->used && (same || batch) && (is_refusal(p, m) || is_allowed(p, m) || is_loose(p)))
 			return m;
 	}
 	return NULL;
-}
-
-static uint32_t counter_of(struct play *p, uint8_t place)
-{
-	return p->side->value(p, COUNTER_IS, place);
 }
 
 /* More was refused than was ever seen: a cancel has silenced it, or it was lost with a link. */
@@ -198,6 +210,10 @@ static bool may_be_lost(struct play *p, const struct text *expected)
 	const bool notification = id_length == 0 && strstr(expected->data, "\"method\":") != NULL &&
 		!calls_ours(p, expected->data, expected->length);
 	if (was_refused_unseen(p) || p->missed || (nameless && !notification && was_kept(p)))
+		return true;
+	if (is_loose(p) && (id_length == 0 || counter_of(p, COUNT_AT(silenced)) > 0 || p->scene->calls))
+		return true;
+	if (notification && p->scene->program != NULL && counter_of(p, COUNT_AT(dropped)) > 0)
 		return true;
 	if (is_tainted(p))
 		return p->scene->calls || nameless || strstr(expected->data, "\"Busy\"") != NULL;
@@ -281,7 +297,7 @@ void judge_rest(struct play *play, int line)
 		if (m->used)
 			continue;
 		const bool late = m->broken || (is_tainted(play) && (play->scene->calls || is_in_scene(play, m, EXPECT)));
-		if (play_is_exact(play) || !(late || is_refusal(play, m) || is_allowed(play, m)))
+		if (play_is_exact(play) || !(late || is_refusal(play, m) || is_allowed(play, m) || is_loose(play)))
 			play_fail(play, line, "not expected: %.*s", (int)m->length, message_text(play, m));
 	}
 }
@@ -305,6 +321,8 @@ static size_t count_expected(const struct play *p, const char *id, size_t id_len
 
 void judge_counts(struct play *play, int line)
 {
+	if (play->scene->program != NULL && counter_of(play, COUNT_AT(changed)) > 0)
+		play_fail(play, line, "an answer has changed while it left");
 	for (size_t i = 0; i < play->message_count && play->failed_line == 0; i++) {
 		const char *id;
 		size_t id_length, answers = 0;

@@ -288,6 +288,45 @@ static bool parse_message(struct line *line, const char *at, unsigned dialect)
 	return words_expected(&line->text, at, dialect);
 }
 
+static void append(struct scene *scene, const struct line *line)
+{
+	scene->lines = grow(scene->lines, (scene->count + 1) * sizeof *scene->lines);
+	scene->lines[scene->count++] = *line;
+	scene->calls = scene->calls || line->answers != 0 ||
+		(line->verb == EXPECT && json_asked(line->text.data, line->text.length) != 0);
+}
+
+/* In scenes of programs handlers run for what is expected behind what was sent. */
+static void add_line(struct scene *scene, const struct line *line)
+{
+	const size_t count = scene->count;
+	if (line->verb != EXPECT && line->verb != ALLOW)
+		scene->run = 0;
+	else if (scene->program != NULL && count > 0 && scene->lines[count - 1].verb == SEND && scene->lines[count - 1].turn == 0)
+		scene->run = count;
+	if (scene->run == count && count > 0) {
+		const struct line run = { .number = line->number, .verb = RUN };
+		append(scene, &run);
+	}
+	if (scene->run > 0 && line->verb == EXPECT && line->text.length > 0)
+		scene->lines[scene->run].value++;
+	append(scene, line);
+}
+
+/* -> MESSAGE <- MESSAGE */
+static bool parse_exchange(struct parser *p, const char *at)
+{
+	const char *const split = strstr(at, " <- ");
+	struct line sent = { .number = p->number }, expected = { .number = p->number };
+	struct text first = { 0 };
+	text_add(&first, at, (size_t)(split - at));
+	const bool known = parse_message(&sent, first.data, p->dialect) && parse_message(&expected, split + 1, p->dialect);
+	text_free(&first);
+	add_line(current(p), &sent);
+	add_line(current(p), &expected);
+	return known;
+}
+
 static void parse_line(struct parser *p, const char *at)
 {
 	struct scene *scene = current(p);
@@ -305,16 +344,18 @@ static void parse_line(struct parser *p, const char *at)
 	}
 	const bool message = at != NULL &&
 		(strncmp(at, "->", 2) == 0 || strncmp(at, "<-", 2) == 0 || strncmp(at, "or", 2) == 0);
+	if (message && scene != NULL && strncmp(at, "-> ", 3) == 0 && line.turn == 0 && strstr(at, " <- ") != NULL) {
+		if (!parse_exchange(p, at))
+			complain(p, "not understood", at);
+		return;
+	}
 	if (at == NULL || scene == NULL ||
 		!(message ? parse_message(&line, at, p->dialect) : parse_verb(&line, at))) {
 		complain(p, "not understood", at != NULL ? at : "");
 		text_free(&line.text);
 		return;
 	}
-	scene->lines = grow(scene->lines, (scene->count + 1) * sizeof *scene->lines);
-	scene->lines[scene->count++] = line;
-	scene->calls = scene->calls || line.answers != 0 ||
-		(line.verb == EXPECT && json_asked(line.text.data, line.text.length) != 0);
+	add_line(scene, &line);
 }
 
 static bool read_line(FILE *file, struct text *line)

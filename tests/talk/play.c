@@ -8,6 +8,7 @@
 
 enum {
 	PATIENCE = 80, /* pumps without any movement */
+	STEPS_AT_MOST = 64, /* until a message is sent */
 	TURNS_FOR_AN_ANSWER = 20000,
 	STEPS_TO_END = 1200, /* without any movement, once everything is cancelled */
 	TICK_TO_END = 10     /* ms a step */
@@ -208,6 +209,16 @@ static void run_steps(struct play *p, size_t index)
 		run_line(p, &p->scene->lines[p->scheduled]);
 }
 
+/* Handlers run until so many messages are there, or all have ended. Where something is scarce they are waited for. */
+static void run_until_sent(struct play *p, const struct line *line)
+{
+	unsigned steps = 0;
+	do {
+		play_step(p);
+		judge_output(p, line->number);
+	} while (play_is_exact(p) && p->message_count - p->message_next < line->value && ++steps < STEPS_AT_MOST && p->side->value(p, LIVE_IS, 0) > 0);
+}
+
 static void check(struct play *p, const struct line *line)
 {
 	if (line->verb == EXPECT)
@@ -234,7 +245,9 @@ static void play_line(struct play *p, size_t index)
 	}
 	if (p->given < p->input.length)
 		play_flush(p);
-	if (line->verb == STEP) {
+	if (line->verb == RUN) {
+		run_until_sent(p, line);
+	} else if (line->verb == STEP) {
 		run_steps(p, index);
 	} else if (line->verb == EXPECT || line->verb == EXPECT_NOTHING || line->verb == ALLOW ||
 		line->verb >= COUNTER_IS) {

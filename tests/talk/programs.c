@@ -14,18 +14,18 @@ static bool gallery_act(quash_peer *peer, const char *what)
 	return strcmp(what, "fire") == 0 && (gallery_fire(peer) || true);
 }
 
-static const struct program toolbox = { "toolbox", &toolbox_config, toolbox_reset, NULL };
-static const struct program gallery = { "gallery", &gallery_config, gallery_reset, gallery_act };
-static const struct program agent = { "agent", &agent_config, agent_reset, NULL };
-static const struct program langserver = { "langserver", &langserver_config, langserver_reset, NULL };
-
-static const struct program *const programs[] = { &toolbox, &gallery, &agent, &langserver };
+static const struct program apps[] = { { "toolbox", &toolbox_config, toolbox_reset, NULL },
+	{ "gallery", &gallery_config, gallery_reset, gallery_act }, { "agent", &agent_config, agent_reset, NULL },
+	{ "langserver", &langserver_config, langserver_reset, NULL }, { NULL, NULL, NULL, NULL } };
 
 const struct program *program_named(const char *name)
 {
-	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
-		if (strcmp(programs[i]->name, name) == 0)
-			return programs[i];
+	static const struct program *const lists[] = { apps, lsp_programs };
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		for (const struct program *p = lists[i]; p->name != NULL; p++) {
+			if (strcmp(p->name, name) == 0)
+				return p;
+		}
 	}
 	return NULL;
 }
@@ -42,8 +42,7 @@ void program_note(const quash_request *request, const char *what)
 	const int length = request != NULL && request->id_kind != 0 ? request->id_length : 0;
 	const char *const id = length > 0 ? (const char *)&c->ids[request->row * c->id_size] : "";
 	const size_t left = sizeof notes - noted;
-	const int n = request == NULL ? snprintf(notes + noted, left, "%s%s", blank, what) :
-		snprintf(notes + noted, left, "%s%s(%.*s)", blank, what, length, id);
+	const int n = snprintf(notes + noted, left, length > 0 ? "%s%s(%.*s)" : "%s%s", blank, what, length, id);
 	noted += (size_t)n < left ? (size_t)n : left - 1;
 }
 

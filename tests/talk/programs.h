@@ -21,7 +21,7 @@ void program_note(const quash_request *request, const char *what);
 /* What was done since the last time. */
 const char *program_noted(void);
 
-/* Servers for scenes. */
-extern const struct program acp_turns, lsp_works, mcp_tools, mcp_confirmed;
+/* Servers for scenes; each list ends with one without a name. */
+extern const struct program lsp_programs[];
 
 #endif

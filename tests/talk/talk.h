@@ -16,6 +16,7 @@
  *     -> MESSAGE                  is sent; its newline or header comes by itself
  *     ->> BYTES                   is sent as it stands; escapes: \r \n \t \\ \xHH
  *     <- MESSAGE                  must be the next message that the peer sends
+ *     -> MESSAGE <- MESSAGE       both, in one line
  *     <- nothing                  the peer has nothing more to send now
  *     or <- MESSAGE               may be sent too, when memory or TX is scarce
  *
@@ -43,6 +44,7 @@
  * What scenes share stands before them: after `let NAME TEXT` each `$NAME` is TEXT; the lines from `opening NAME` to the next
  * head of that kind stand in a scene for its line `after NAME`.
  *
+ * In scenes of a program handlers run, without `step`, until what is expected right behind what was sent is there.
  * What is sent in consecutive lines is one read. `[lsp mcp] LINE` is a line for these dialects only. In
  * messages `<<64*x>>` is 64 times x, `$CANCEL` the name of the cancel notification, `$ID` the member of it
  * that names the request. Instead of JSON a message may be spelled with words:
@@ -52,9 +54,9 @@
  *     -> cancel ID                the dialect's cancel
  *     -> bytes TEXT               a message with escapes as in ->>
  *     -> answers ID JSON          the result of what the peer has asked; for a busy handler it is sent once that has left
- *     -> refuses ID CODE          an error, with the code's usual text
+ *     -> refuses ID CODE TEXT     an error; without TEXT with the code's usual one
  *     <- result ID JSON           ID `none` stands for the id of a message whose id cannot be known
- *     <- error ID CODE            with the code's usual text
+ *     <- error ID CODE TEXT       without TEXT with the code's usual one
  *     <- cancelled ID             what the dialect answers when the other side has cancelled (MCP: nothing)
  *     <- stopped ID               what it answers when we have cancelled
  *     <- notifies METHOD PARAMS   a notification
@@ -67,7 +69,8 @@
  *
  * Over all that the peer asks, whatever the scene expects: ids rise; a cancel names what was asked, once, and nothing
  * whose answer was received before. Where memory is scarce and a request was refused for it, later ids are others than
- * in the scene: there these rules and that of one answer for each request are all that is checked. */
+ * in the scene: there these rules and that of one answer for each request are all that is checked. So it is with a program,
+ * which remembers what it was told, where slots are few, TX is slow, or a request was refused for want of memory. */
 #ifndef TALK_H
 #define TALK_H
 
@@ -100,6 +103,7 @@ struct scene {
 	bool calls;     /* the peer asks */
 	const struct program *program; /* or NULL */
 	uint32_t slots, arena, tx;
+	size_t run;      /* the line at which handlers run for those that are read, or 0 */
 	uint32_t opened; /* bytes that are sent in its openings */
 	struct line *lines;
 	size_t count;

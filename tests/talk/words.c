@@ -161,17 +161,31 @@ static void put_call(struct text *out, const char *id, const char *words)
 	text_free(&method);
 }
 
-static bool put_error(struct text *out, const char *id, int code, unsigned dialect)
+static const char *usual_text(int code)
 {
 	for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
-		if (errors[i].code != code)
-			continue;
-		text_put(out, "{\"jsonrpc\":\"2.0\",");
-		put_id(out, id, dialect);
-		text_printf(out, "\"error\":{\"code\":%d,\"message\":\"%s\"}}", code, errors[i].text);
-		return true;
+		if (errors[i].code == code)
+			return errors[i].text;
 	}
-	return false;
+	return NULL;
+}
+
+static bool put_error(struct text *out, const char *id, int code, const char *words, unsigned dialect)
+{
+	if (words == NULL)
+		return false;
+	text_put(out, "{\"jsonrpc\":\"2.0\",");
+	put_id(out, id, dialect);
+	text_printf(out, "\"error\":{\"code\":%d,\"message\":\"%s\"}}", code, words);
+	return true;
+}
+
+/* CODE TEXT, or CODE with its usual text. */
+static bool put_error_words(struct text *out, const char *id, const char *words, unsigned dialect)
+{
+	const int code = atoi(words);
+	const char *const blank = strchr(words, ' ');
+	return put_error(out, id, code, blank != NULL ? blank + 1 : usual_text(code), dialect);
 }
 
 static void put_cancel(struct text *out, const char *id, unsigned dialect)
@@ -207,7 +221,7 @@ static bool put_sent(struct text *out, const char *words, unsigned dialect)
 		text_free(&id);
 	} else if (starts(&words, "refuses")) {
 		struct text id = next_word(&words);
-		const bool known = put_error(out, id.data, atoi(words), dialect);
+		const bool known = put_error_words(out, id.data, words, dialect);
 		text_free(&id);
 		return known;
 	} else if (starts(&words, "bytes")) {
@@ -249,8 +263,9 @@ static bool put_expected(struct text *out, const char *words, unsigned dialect)
 	if (result) {
 		put_result(out, id.data, words);
 	} else if (!cancelled || !spelling[dialect].silent) {
-		const int code = error ? atoi(words) : stopped ? spelling[dialect].own_code : -32800;
-		known = known && put_error(out, id.data, code, dialect);
+		const int code = stopped ? spelling[dialect].own_code : -32800;
+		known = known && (error ? put_error_words(out, id.data, words, dialect) :
+			put_error(out, id.data, code, usual_text(code), dialect));
 	}
 	text_free(&id);
 	return known;
