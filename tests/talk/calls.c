@@ -2,6 +2,7 @@
  * Is what the peer asks and cancels in order? Whatever a scene expects. */
 #include "talk.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,9 +73,19 @@ void calls_over(struct play *play)
 
 /* --- What it sends */
 
+/* A program ends a subscription of the other side by its id. */
+static bool is_theirs(const struct play *p, uint32_t id)
+{
+	char text[12];
+	const int length = snprintf(text, sizeof text, "%lu", (unsigned long)id);
+	return p->scene->program != NULL && json_id_count(&p->input, text, (size_t)length) > 0;
+}
+
 static void look_at_cancel(struct play *p, const struct message *m, int line, uint32_t id)
 {
 	struct asked *asked = find(p, id);
+	if (asked == NULL && is_theirs(p, id))
+		return;
 	if (asked == NULL)
 		play_fail(p, line, "cancelled though never asked: %lu", (unsigned long)id);
 	else if (asked->cancelled)

@@ -6,17 +6,73 @@
 #include "langserver.h"
 #include "toolbox.h"
 
+#include "quash.h"
+
 #include <stdio.h>
 #include <string.h>
 
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* --- A gallery that has less, and one that listens without room for subscriptions */
+
+static quash_mcp_session lean_session;
+static const quash_mcp_logging lean_logging = { .part = { &quash_mcp_logging_kind } };
+static const quash_mcp_part *const lean_parts[] = { &lean_logging.part, NULL };
+static const quash_mcp_server lean = {
+	.name = "gallery", .version = "1", .modern = &quash_mcp_modern, .session = &lean_session, .parts = lean_parts };
+static const quash_method lean_methods[] = { QUASH_MCP_MODERN(&lean), QUASH_MCP_RESOURCES(&lean), QUASH_MCP_PROMPTS(&lean) };
+static const quash_mcp_server deaf = { .name = "gallery", .version = "1", .modern = &quash_mcp_modern, .session = &lean_session,
+	.parts = lean_parts, .changes = QUASH_MCP_TOOLS_CHANGE };
+static const quash_method deaf_methods[] = { QUASH_MCP_MODERN(&deaf), QUASH_MCP_TOOLS(&deaf), QUASH_MCP_LISTEN(&deaf) };
+
+#define LESS(list) \
+	{ .dialect = &quash_mcp, .methods = list, .method_count = COUNT(list), .id_size = 64, .state_size = GALLERY_STATE, \
+	  .word_size = QUASH_WORD, .check = quash_mcp_check, .new_session = quash_mcp_new_session, .keeps = &quash_mcp_keeps }
+
+static const quash_config lean_config = LESS(lean_methods), deaf_config = LESS(deaf_methods);
+
+static void forget(void)
+{
+	static const quash_mcp_session fresh;
+	lean_session = fresh;
+}
+
+/* --- What they do by themselves */
+
+static bool tell(quash_peer *peer, const quash_mcp_server *server, const char *what)
+{
+	if (strncmp(what, "touch ", 6) == 0)
+		(void)quash_mcp_updated(peer, server, what + 6);
+	else if (strcmp(what, "change") == 0)
+		(void)quash_mcp_changed(peer, server, QUASH_MCP_TOOLS_CHANGE);
+	else
+		return false;
+	return true;
+}
+
 static bool gallery_act(quash_peer *peer, const char *what)
 {
-	return strcmp(what, "fire") == 0 && (gallery_fire(peer) || true);
+	if (strcmp(what, "look") == 0) {
+		program_note(NULL, quash_mcp_may_change(peer) ? "may" : "still");
+		return true;
+	}
+	if (strcmp(what, "fire") != 0)
+		return tell(peer, gallery_methods[0].data, what);
+	(void)gallery_fire(peer);
+	return true;
 }
+
+static bool deaf_act(quash_peer *peer, const char *what)
+{
+	return tell(peer, &deaf, what);
+}
+
+/* --- Programs */
 
 static const struct program apps[] = { { "toolbox", &toolbox_config, toolbox_reset, NULL },
 	{ "gallery", &gallery_config, gallery_reset, gallery_act }, { "agent", &agent_config, agent_reset, NULL },
-	{ "langserver", &langserver_config, langserver_reset, NULL }, { NULL, NULL, NULL, NULL } };
+	{ "langserver", &langserver_config, langserver_reset, NULL }, { "lean", &lean_config, forget, NULL },
+	{ "deaf", &deaf_config, forget, deaf_act }, { NULL, NULL, NULL, NULL } };
 
 const struct program *program_named(const char *name)
 {

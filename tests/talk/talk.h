@@ -56,7 +56,7 @@
  *     -> answers ID JSON          the result of what the peer has asked; for a busy handler it is sent once that has left
  *     -> refuses ID CODE TEXT     an error; without TEXT with the code's usual one
  *     <- result ID JSON           ID `none` stands for the id of a message whose id cannot be known
- *     <- error ID CODE TEXT       without TEXT with the code's usual one
+ *     <- error ID CODE TEXT       without TEXT with the code's usual one; `TEXT with JSON` has that as data, too
  *     <- cancelled ID             what the dialect answers when the other side has cancelled (MCP: nothing)
  *     <- stopped ID               what it answers when we have cancelled
  *     <- notifies METHOD PARAMS   a notification

@@ -170,13 +170,19 @@ static const char *usual_text(int code)
 	return NULL;
 }
 
+/* TEXT, or TEXT with DATA. */
 static bool put_error(struct text *out, const char *id, int code, const char *words, unsigned dialect)
 {
+	const char *const data = words != NULL ? strstr(words, " with ") : NULL;
 	if (words == NULL)
 		return false;
 	text_put(out, "{\"jsonrpc\":\"2.0\",");
 	put_id(out, id, dialect);
-	text_printf(out, "\"error\":{\"code\":%d,\"message\":\"%s\"}}", code, words);
+	text_printf(out, "\"error\":{\"code\":%d,\"message\":\"", code);
+	text_add(out, words, data != NULL ? (size_t)(data - words) : strlen(words));
+	text_put(out, data != NULL ? "\",\"data\":" : "\"");
+	text_put(out, data != NULL ? data + strlen(" with ") : "");
+	text_put(out, "}}");
 	return true;
 }
 
