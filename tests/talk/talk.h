@@ -50,6 +50,7 @@
  * that names the request. Instead of JSON a message may be spelled with words:
  *
  *     -> ask ID METHOD PARAMS     a request; PARAMS may be absent
+ *     -> calls ID TOOL ARGUMENTS MORE   MCP's call of a tool; MORE are members beside its arguments
  *     -> notify METHOD PARAMS     a notification
  *     -> cancel ID                the dialect's cancel
  *     -> bytes TEXT               a message with escapes as in ->>
@@ -57,6 +58,7 @@
  *     -> refuses ID CODE TEXT     an error; without TEXT with the code's usual one
  *     <- result ID JSON           ID `none` stands for the id of a message whose id cannot be known
  *     <- error ID CODE TEXT       without TEXT with the code's usual one; `TEXT with JSON` has that as data, too
+ *     <- says ID TEXT, fails ID TEXT   what a tool of MCP answers
  *     <- cancelled ID             what the dialect answers when the other side has cancelled (MCP: nothing)
  *     <- stopped ID               what it answers when we have cancelled
  *     <- notifies METHOD PARAMS   a notification

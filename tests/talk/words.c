@@ -211,12 +211,45 @@ static void put_result(struct text *out, const char *id, const char *json)
 	text_put(out, *json != '\0' && json[strlen(json) - 1] == '*' ? "" : "}");
 }
 
+/* ID TOOL ARGUMENTS MORE, where MORE are members of the params. */
+static void put_tool_call(struct text *out, const char *words)
+{
+	struct text id = next_word(&words), tool = next_word(&words), arguments = next_word(&words);
+	text_put(out, "{\"jsonrpc\":\"2.0\",\"id\":");
+	text_put(out, id.data);
+	text_put(out, ",\"method\":\"tools/call\",\"params\":{\"name\":\"");
+	text_put(out, tool.data);
+	text_put(out, "\",\"arguments\":");
+	text_put(out, arguments.length > 0 ? arguments.data : "{}");
+	text_put(out, *words != '\0' ? "," : "");
+	text_put(out, words);
+	text_put(out, "}}");
+	text_free(&id);
+	text_free(&tool);
+	text_free(&arguments);
+}
+
+/* ID TEXT: what a tool answers. */
+static void put_tool_text(struct text *out, const char *words, bool failed)
+{
+	struct text id = next_word(&words);
+	text_put(out, "{\"jsonrpc\":\"2.0\",\"id\":");
+	text_put(out, id.data);
+	text_put(out, failed ? ",\"result\":{\"isError\":true," : ",\"result\":{");
+	text_put(out, "\"content\":[{\"type\":\"text\",\"text\":\"");
+	text_put(out, words);
+	text_put(out, "\"}]}}");
+	text_free(&id);
+}
+
 static bool put_sent(struct text *out, const char *words, unsigned dialect)
 {
 	if (starts(&words, "ask")) {
 		struct text id = next_word(&words);
 		put_call(out, id.data, words);
 		text_free(&id);
+	} else if (starts(&words, "calls")) {
+		put_tool_call(out, words);
 	} else if (starts(&words, "notify")) {
 		put_call(out, NULL, words);
 	} else if (starts(&words, "cancel")) {
@@ -250,6 +283,10 @@ static bool put_ours(struct text *out, const char *words, unsigned dialect)
 		text_free(&id);
 	} else if (starts(&words, "cancels")) {
 		put_cancel(out, words, dialect);
+	} else if (starts(&words, "says")) {
+		put_tool_text(out, words, false);
+	} else if (starts(&words, "fails")) {
+		put_tool_text(out, words, true);
 	} else {
 		text_put(out, words);
 	}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT
+ * MCP servers with tools of all kinds: what they answer, report, and move. */
+#include "programs.h"
+
+#include "quash.h"
+
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { TOKEN = 8 };
+
+struct sum {
+	int32_t a, b, sum;
+};
+
+static const quash_param add_list[] = {
+	QUASH_ARG_INT(struct sum, a, -99, 99, "one"),
+	QUASH_ARG_INT_OR(struct sum, b, -99, 99, 1, "other"),
+};
+static const quash_param sum_list[] = { QUASH_ARG_INT(struct sum, sum, -198, 198, NULL) };
+static const quash_params add_params = QUASH_PARAMS(struct sum, add_list);
+static const quash_params sum_params = QUASH_PARAMS(struct sum, sum_list);
+
+static int32_t add(quash_request *request)
+{
+	struct sum *const s = QUASH_TOOL(struct sum, request);
+	s->sum = s->a + s->b;
+	return quash_mcp_struct(request);
+}
+
+/* A text that stays in the params. */
+struct repeat {
+	uint8_t calls;
+};
+
+static const quash_param repeat_list[] = { QUASH_ARG_STRING("text", NULL) };
+static const quash_params repeat_params = QUASH_PARAMS_ONLY(repeat_list);
+static const quash_params repeat_late_params = QUASH_PARAMS(struct repeat, repeat_list);
+
+static void put_repeat(quash_writer *w, const quash_request *request)
+{
+	quash_put_object(w);
+	quash_put_key(w, "text");
+	quash_put_value(w, quash_mcp_argument(request, "text"));
+}
+
+static int32_t repeat(quash_request *request)
+{
+	return quash_mcp_structured(request, put_repeat);
+}
+
+static void put_text(quash_writer *w, const quash_request *request)
+{
+	quash_put_value(w, quash_mcp_argument(request, "text"));
+}
+
+/* Its text is still there at the third call. */
+static int32_t repeat_late(quash_request *request)
+{
+	struct repeat *const r = QUASH_TOOL(struct repeat, request);
+	return r->calls++ < 2 ? QUASH_PENDING : quash_mcp_reply(request, put_text);
+}
+
+struct work {
+	int32_t steps;
+	int32_t done;
+};
+
+static const quash_param work_list[] = { QUASH_ARG_INT(struct work, steps, 0, 1000, NULL) };
+static const quash_params work_params = QUASH_PARAMS(struct work, work_list);
+
+/* Only its first call finds the params, those after it what was copied. */
+static int32_t work(quash_request *request)
+{
+	struct work *const w = QUASH_TOOL(struct work, request);
+	const quash_value params = quash_params_of(request);
+	const bool me = quash_is(quash_get(params, "_meta.progressToken"), "me");
+	program_note(request, me ? "me" : (quash_kind_of(params) == QUASH_OBJECT) == (w->done == 0) ? "work" : "work with odd params");
+	if (w->done == w->steps)
+		return quash_mcp_text(request, "worked");
+	w->done++;
+	(void)quash_mcp_progress(request, (uint32_t)w->done, (uint32_t)w->steps, NULL);
+	return QUASH_PENDING;
+}
+
+static int32_t work_end(quash_request *request)
+{
+	program_note(request, "end");
+	return QUASH_DONE;
+}
+
+static void work_released(quash_request *request)
+{
+	program_note(request, "released");
+}
+
+/* Its motor needs three more steps to come to rest. */
+static int32_t brake(quash_request *request)
+{
+	struct work *const w = QUASH_TOOL(struct work, request);
+	if (w->done >= 0) {
+		program_note(request, "end");
+		w->done = -3;
+	}
+	return ++w->done < 0 ? QUASH_PENDING : QUASH_DONE;
+}
+
+/* Reports progress that goes back and forth, without total. */
+static int32_t waver(quash_request *request)
+{
+	static const uint32_t values[] = { 0, 0, 5, 4, 5, 6, UINT32_MAX, 7 };
+	for (size_t i = 0; i < COUNT(values); i++)
+		program_note(NULL, quash_mcp_progress(request, values[i], 0, "so \"far\"") ? "told" : "not");
+	return quash_mcp_text(request, "");
+}
+
+static int32_t broken(quash_request *request)
+{
+	return quash_mcp_failure(request, "no \"water\"");
+}
+
+static void put_why(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	quash_put_string_open(w);
+	quash_put_string_int(w, 7);
+	quash_put_string_part(w, " valves", 7);
+	quash_put_string_close(w);
+}
+
+static int32_t broken_too(quash_request *request)
+{
+	return quash_mcp_failure_put(request, put_why);
+}
+
+static void put_links(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	quash_put_raw(w, "{\"type\":\"resource_link\",\"uri\":\"a:b\",\"name\":\"c\"}");
+	quash_put_raw(w, "{\"type\":\"text\",\"text\":\"d\"}");
+}
+
+static int32_t links(quash_request *request)
+{
+	return quash_mcp_content(request, false, put_links);
+}
+
+static int32_t broken_links(quash_request *request)
+{
+	return quash_mcp_content(request, true, put_links);
+}
+
+static void put_list(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	quash_put_raw(w, "[1,\"2\"]");
+}
+
+static int32_t json(quash_request *request)
+{
+	return quash_mcp_json(request, put_list);
+}
+
+static int32_t wrong(quash_request *request)
+{
+	return quash_mcp_struct(request);
+}
+
+/* The first answer stands, and so does what it reads. */
+static int32_t twice(quash_request *request)
+{
+	(void)quash_mcp_text(request, "first");
+	return quash_mcp_failure_put(request, put_why);
+}
+
+/* Tries until its progress is taken. */
+static int32_t patient(quash_request *request)
+{
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return QUASH_CANCELLED;
+	return quash_mcp_progress(request, 1, 0, NULL) ? quash_mcp_text(request, "waited") : QUASH_PENDING;
+}
+
+static quash_group motor;
+
+static const quash_mcp_tool tools[] = {
+	{ .name = "add", .title = "Sum", .description = "adds", .args = &add_params, .output = &sum_params,
+	  .call = add,
+	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_ADDITIVE | QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD },
+	QUASH_MCP_TOOL_STRUCT("repeat", NULL, &repeat_params, &repeat_params, repeat, 0),
+	QUASH_MCP_TOOL("repeat_late", NULL, &repeat_late_params, repeat_late, 0),
+	{ .name = "work", .args = &work_params, .call = work, .end = work_end, .released = work_released,
+	  .marks = QUASH_DROPS },
+	{ .name = "late", .args = &work_params, .call = work, .end = work_end, .released = work_released, .deadline = 5 },
+	{ .name = "waver", .call = waver, .output_schema = "{\"type\":\"object\"}" },
+	QUASH_MCP_TOOL("broken", NULL, NULL, broken, 0),
+	QUASH_MCP_TOOL("links", NULL, NULL, links, 0),
+	QUASH_MCP_TOOL("wrong", NULL, NULL, wrong, 0),
+	QUASH_MCP_TOOL("broken_too", NULL, NULL, broken_too, 0),
+	QUASH_MCP_TOOL("broken_links", NULL, NULL, broken_links, 0),
+	QUASH_MCP_TOOL("json", NULL, NULL, json, 0),
+	QUASH_MCP_TOOL("twice", NULL, NULL, twice, 0),
+	QUASH_MCP_TOOL("patient", NULL, NULL, patient, 0),
+};
+
+static const quash_mcp_tool moving_tools[] = {
+	QUASH_MCP_TOOL_MOTION("move", NULL, &work_params, work, brake, "motor is busy", QUASH_NO_LIMIT, 300, &motor, 0),
+	QUASH_MCP_TOOL_MOTION("home", NULL, &work_params, work, brake, NULL, 60000, 200, &motor, 0),
+	QUASH_MCP_TOOL("blink", NULL, &work_params, work, 0),
+};
+
+static quash_mcp_session session;
+
+static const quash_mcp_server server = {
+	.name = "unit", .version = "1", .title = "Unit", .instructions = "Test.", .tools = tools,
+	.modern = &quash_mcp_modern,
+	.session = &session, .ttl = 1000, .tool_count = COUNT(tools), .page = 4, .token_size = TOKEN,
+};
+static const quash_mcp_server moving_server = QUASH_MCP_SERVER("moving", "3", &session, moving_tools, TOKEN);
+static const quash_mcp_server plain_server = {
+	.name = "plain", .version = "2", .tools = tools, .modern = &quash_mcp_modern, .session = &session, .tool_count = 2,
+};
+
+static const char *const host_names[] = { "toolCallId", "sessionId", NULL };
+static const quash_mcp_server closed_server = {
+	.name = "closed", .version = "1", .tools = tools, .session = &session, .tool_count = 3, .ignored = host_names, .closed = &quash_mcp_closed,
+};
+
+static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
+static const quash_method closed_methods[] = { QUASH_MCP_LEGACY(&closed_server), QUASH_MCP_TOOLS(&closed_server) };
+static const quash_method plain_methods[] = { QUASH_MCP_METHODS(&plain_server) };
+static const quash_method moving_methods[] = { QUASH_MCP_METHODS(&moving_server) };
+
+/* --- The longest time */
+
+static int32_t hurry(quash_request *request)
+{
+	struct work *const w = QUASH_TOOL(struct work, request);
+	if (w->done++ == 0)
+		quash_deadline(request, 3);
+	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? QUASH_INTERNAL_ERROR : QUASH_PENDING;
+}
+
+static int32_t linger(quash_request *request)
+{
+	quash_deadline(request, 1000);
+	return QUASH_PENDING;
+}
+
+static int32_t hasten(quash_request *request)
+{
+	struct work *const w = QUASH_TOOL(struct work, request);
+	quash_deadline(request, w->done++ == 0 ? 2 : 1000);
+	return QUASH_PENDING;
+}
+
+static const quash_params still_params = QUASH_NO_PARAMS(struct work);
+static const char *const tolerated[] = { "mine", NULL };
+static const quash_params tolerant_params = QUASH_PARAMS_IGNORING(struct work, work_list, tolerated);
+
+static const quash_mcp_tool limited_tools[] = {
+	QUASH_MCP_TOOL("tolerant", NULL, &tolerant_params, work, 0),
+	QUASH_MCP_TOOL_MOTION("short", NULL, &work_params, work, brake, NULL, 4, 300, &motor, 0),
+	{ .name = "hurry", .args = &still_params, .call = hurry },
+	{ .name = "fails", .args = &still_params, .call = hurry, .deadline = 3 },
+	{ .name = "endless", .args = &still_params, .call = hurry, .deadline = QUASH_NO_LIMIT },
+	QUASH_MCP_TOOL_MOTION("lingers", NULL, &work_params, linger, brake, NULL, 4, 300, &motor, 0),
+	QUASH_MCP_TOOL_MOTION("hastens", NULL, &work_params, hasten, brake, NULL, 9, 300, &motor, 0),
+};
+static const quash_mcp_server limited_server = QUASH_MCP_SERVER("limited", "4", &session, limited_tools, TOKEN);
+static const quash_method limited_methods[] = { QUASH_MCP_METHODS(&limited_server) };
+/* The struct and the token fill the state: neither has a byte of the other's. */
+enum { FULL_TOKEN = 7 };
+struct full {
+	int32_t steps;
+	char bytes[16 - (sizeof(quash_mcp_slot) + sizeof(int32_t) + FULL_TOKEN + 1) % 8];
+};
+
+static int32_t fill(quash_request *request)
+{
+	struct full *const f = QUASH_TOOL(struct full, request);
+	for (size_t i = 0; i < sizeof f->bytes; i++) {
+		if (f->bytes[i] != 0)
+			return QUASH_INTERNAL_ERROR;
+		f->bytes[i] = 'x';
+	}
+	(void)quash_mcp_progress(request, 1, 0, NULL);
+	return quash_mcp_text(request, "full");
+}
+
+static const quash_param full_list[] = { QUASH_ARG_INT(struct full, steps, 1, 9, NULL) };
+static const quash_params full_params = QUASH_PARAMS(struct full, full_list);
+static const quash_mcp_tool full_tools[] = { { .name = "fill", .call = fill, .args = &full_params } };
+static const quash_mcp_server full_server = QUASH_MCP_SERVER("full", "1", &session, full_tools, FULL_TOKEN);
+static const quash_method full_methods[] = { QUASH_MCP_METHODS(&full_server) };
+
+/* A method that stands beside the tools may have a shorter lease. */
+static const quash_method beside[] = {
+	QUASH_MCP_METHODS(&moving_server), { .name = "x/turn", .handler = quash_mcp_ping, .end = brake, .deadline = 9000, .lease = 150 }
+};
+
+/* The method of the tools has a time of its own. */
+static const quash_method briefly[] = { QUASH_MCP_LEGACY(&limited_server), QUASH_MCP_MODERN(&limited_server),
+	{ "tools/call", quash_mcp_tools_call, quash_mcp_tools_end, quash_mcp_tools_released, NULL, &limited_server, 2, 0,
+	  sizeof(quash_mcp_slot), QUASH_LISTED, NULL } };
+
+/* A tool that wants to be called when it is cancelled. */
+static const quash_mcp_tool turning_tools[] = { { .name = "turn", .call = broken, .end = work_end, .deadline = QUASH_NO_LIMIT, .lease = 300 } };
+static const quash_mcp_server turning_server = QUASH_MCP_SERVER("turning", "3", &session, turning_tools, TOKEN);
+static const quash_method turning_methods[] = { QUASH_MCP_METHODS(&turning_server) };
+
+/* --- As programs */
+
+static void forget(void)
+{
+	static const quash_mcp_session fresh;
+	static const quash_group nobodys;
+	session = fresh;
+	motor = nobodys;
+}
+
+enum { STATE = (QUASH_MCP_STATE(TOKEN, sizeof(struct sum)) + 7) / 8 * 8 };
+
+#define CONFIG(list, size) \
+	{ .dialect = &quash_mcp, .methods = list, .method_count = COUNT(list), .id_size = 64, .state_size = size, \
+	  .word_size = QUASH_WORD, .check = quash_mcp_check, .new_session = quash_mcp_new_session, .keeps = &quash_mcp_keeps }
+
+static const quash_config config = CONFIG(methods, STATE), plain = CONFIG(plain_methods, STATE), closed = CONFIG(closed_methods, STATE),
+	moving = CONFIG(moving_methods, STATE), limited = CONFIG(limited_methods, STATE), beside_config = CONFIG(beside, STATE),
+	briefly_config = CONFIG(briefly, STATE), turning = CONFIG(turning_methods, STATE),
+	full = CONFIG(full_methods, QUASH_MCP_STATE(FULL_TOKEN, sizeof(struct full)));
+
+const struct program mcp_programs[] = { { "tools", &config, forget, NULL }, { "tools-plain", &plain, forget, NULL },
+	{ "tools-closed", &closed, forget, NULL }, { "motions", &moving, forget, NULL }, { "motions-limited", &limited, forget, NULL },
+	{ "motions-beside", &beside_config, forget, NULL }, { "motions-briefly", &briefly_config, forget, NULL },
+	{ "motions-turning", &turning, forget, NULL }, { "tools-full", &full, forget, NULL }, { NULL, NULL, NULL, NULL } };
