@@ -351,6 +351,7 @@ static const struct {
 	{ COUNTER(discarded) }, { COUNTER(calls) }, { COUNTER(call_cancels) }, { COUNTER(late_responses) },
 	{ COUNTER(kept) }, { COUNTER(held) }, { COUNTER(sessions) }, { COUNTER(life_signs) },
 	{ COUNTER(most_live) }, { COUNTER(most_arena) }, { COUNTER(longest_notification) },
+	{ COUNTER(last_cancel_ms) }, { COUNTER(slowest_cancel_ms) },
 	{ "hooks", HOOKS }, { "released", RELEASED }, { "notes", NOTES }, { "done", DONES },
 	{ "dispensed", DISPENSED }
 };
