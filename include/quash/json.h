@@ -47,7 +47,8 @@ typedef enum quash_number {
 /** What `value` is. Cost: constant. */
 quash_kind quash_kind_of(quash_value value);
 
-/** The member or element that `path` leads to: names and indices joined by dots, `arguments.pin`, `list.0`.
+/** The member or element that `path` leads to: names and indices joined by dots, `arguments.pin`, `list.0`. An index
+ * is at most 65529.
  *
  * Of members with the same name the last one wins, as in JavaScript. Where the path leads no further, a member may have all
  * of its rest as its name: `_meta.io.modelcontextprotocol/protocolVersion`. The path goes first: in `{"a":{},"a.b":1}` it

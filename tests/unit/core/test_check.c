@@ -130,6 +130,29 @@ static void test_arrays(void **state)
 	NULL_IS_RIGHT_WITHOUT(methods, method_count);
 }
 
+/* However few, what there is stands in an array. */
+#define IS_NEEDED_FOR(array, size, least) \
+	for (unsigned n = (least); n < (least) + 3u; n++) { \
+		device.config.array = NULL; \
+		device.config.size = (uint8_t)n; \
+		if (n > 0) \
+			wrong_in_config(#array, 0, 0, QUASH_FAULT_MISSING); \
+		else \
+			is_right(); \
+	}
+
+static void test_arrays_of_each_size(void **state)
+{
+	(void)state;
+	IS_NEEDED_FOR(slots, slot_count, 1)
+	IS_NEEDED_FOR(ids, id_size, QUASH_ID_MIN)
+	IS_NEEDED_FOR(word, word_size, QUASH_WORD_MIN)
+	IS_NEEDED_FOR(tx, tx_size, QUASH_TX_MIN)
+	IS_NEEDED_FOR(tags, tag_size, 0)
+	IS_NEEDED_FOR(reason, reason_size, 0)
+	IS_NEEDED_FOR(methods, method_count, 0)
+}
+
 static void test_alignment_of_states(void **state)
 {
 	const uint32_t alignment = __alignof__(void *);
@@ -520,6 +543,7 @@ int main(void)
 		cmocka_unit_test_setup(test_sizes, set_up),
 		cmocka_unit_test_setup(test_largest_arena, set_up),
 		cmocka_unit_test_setup(test_arrays, set_up),
+		cmocka_unit_test_setup(test_arrays_of_each_size, set_up),
 		cmocka_unit_test_setup(test_alignment_of_states, set_up),
 		cmocka_unit_test_setup(test_dialect, set_up),
 		cmocka_unit_test_setup(test_names, set_up),

@@ -2,6 +2,8 @@
  * How the supplied dialects spell things, and one of our own. */
 #include "device.h"
 
+#include <stdio.h>
+
 static void check(
 	const quash_dialect *dialect, const char *cancel, const char *own_cause, const char *other_side)
 {
@@ -48,6 +50,45 @@ static void test_jsonrpc(void **state)
 	check(&quash_jsonrpc, CANCEL("1"), CANCELLED("1"), CANCELLED("1"));
 	check(&quash_jsonrpc, LSP_CANCEL("1"), CANCELLED("1"), CANCELLED("1"));
 	assert_ptr_equal(quash_jsonrpc.batch, &quash_batch);
+}
+
+/* --- What an error says, if its handler says nothing */
+
+static const struct {
+	int32_t code;
+	const char *words, *lsp_words; /* NULL: the same */
+} codes[] = {
+	{ QUASH_PARSE_ERROR, "Parse error", NULL },
+	{ QUASH_INVALID_REQUEST, "Invalid Request", NULL },
+	{ QUASH_METHOD_NOT_FOUND, "Method not found", NULL },
+	{ QUASH_INVALID_PARAMS, "Invalid params", NULL },
+	{ QUASH_INTERNAL_ERROR, "Internal error", NULL },
+	{ QUASH_BUSY, "Busy", NULL },
+	{ QUASH_TOO_LARGE, "Message too large", NULL },
+	{ QUASH_LINK_LOST, "Link lost", NULL },
+	{ QUASH_CONTENT_MODIFIED, "Server error", "Content modified" },
+	{ QUASH_SERVER_CANCELLED, "Server error", "Server cancelled" },
+	{ QUASH_REQUEST_FAILED, "Server error", "Request failed" },
+	{ QUASH_NOT_INITIALIZED, "Server error", "Server not initialized" },
+	{ -32000, "Server error", NULL },
+};
+
+static void test_words(void **state)
+{
+	static const quash_dialect *const dialects[] = { &quash_acp, &quash_lsp, &quash_mcp, &quash_jsonrpc };
+	char asked[100], answered[120];
+	(void)state;
+	for (size_t d = 0; d < COUNT_OF(dialects); d++) {
+		device_start(dialects[d]);
+		for (size_t i = 0; i < COUNT_OF(codes); i++) {
+			const char *const words = dialects[d] == &quash_lsp && codes[i].lsp_words != NULL ? codes[i].lsp_words : codes[i].words;
+			snprintf(asked, sizeof asked, REQUEST_WITH("1", "returns", "{'code':%ld}"), (long)codes[i].code);
+			snprintf(answered, sizeof answered, ERROR("1", "%ld", "%s"), (long)codes[i].code, words);
+			say(asked);
+			step();
+			ANSWERS(answered);
+		}
+	}
 }
 
 /* --- A fifth one */
@@ -129,6 +170,7 @@ int main(void)
 		cmocka_unit_test(test_lsp),
 		cmocka_unit_test(test_mcp),
 		cmocka_unit_test(test_jsonrpc),
+		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_names_of_a_fifth),
 		cmocka_unit_test(test_reason_of_a_fifth),
 		cmocka_unit_test(test_never_cancelled_of_a_fifth),

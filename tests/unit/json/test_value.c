@@ -2,6 +2,8 @@
  * In JSON texts ' stands for ". */
 #include "values.h"
 
+#include <stdio.h>
+
 #define FINDS(json, path, expected) assert_string_equal(text_of(quash_get(value_of(json), path)), expected)
 #define FINDS_NOTHING(json, path) \
 	assert_int_equal(quash_kind_of(quash_get(value_of(json), path)), QUASH_NONE)
@@ -112,6 +114,43 @@ static void test_elements(void **state)
 	FINDS_NOTHING("[10,11]", "4294967296");
 	FINDS_NOTHING("[10,11]", "18446744073709551616");
 	FINDS_NOTHING("[]", "0");
+}
+
+/* An index is a number of digits alone. */
+static void test_names_of_elements(void **state)
+{
+	static const char *const others[] = { "", "-1", "+1", " 1", "1 ", "1a", "0x1", "1/", "1:", "10", "01a", "99999999999999999999", "65536", "65537" };
+	const quash_value list = value_of("[null,true]");
+	char name[2] = "";
+	(void)state;
+	for (int c = 1; c <= UINT8_MAX; c++) {
+		name[0] = (char)c;
+		const quash_kind expected = c == '0' ? QUASH_NULL : c == '1' ? QUASH_TRUE : QUASH_NONE;
+		assert_int_equal(quash_kind_of(quash_get(list, name)), expected);
+	}
+	for (size_t i = 0; i < COUNT_OF(others); i++)
+		assert_int_equal(quash_kind_of(quash_get(list, others[i])), QUASH_NONE);
+}
+
+/* As many as an index may count, and more. */
+static void test_largest_index(void **state)
+{
+	enum { ELEMENTS = ROOM_FOR(65536 + 64), HEAD = 4 };
+	static uint8_t tape[HEAD + ELEMENTS + 1] = { QUASH_ARRAY, (ELEMENTS + 1) & 0xFF, (ELEMENTS + 1) >> 8 & 0xFF, (ELEMENTS + 1) >> 16 & 0xFF };
+	static const uint32_t most = 65529;
+	static const uint32_t indices[] = { 0, 9, 10, 99, 100, 999, 1000, 6552, 6553, 9999, 10000, 65519, 65520, 65528, 65529, 65530, 65535, 65536, 65537, 65545, 65546 };
+	const quash_value list = { tape, 0, sizeof tape };
+	char name[12];
+	(void)state;
+	memset(tape + HEAD, QUASH_NULL, ELEMENTS);
+	for (size_t i = 0; i < COUNT_OF(indices); i++) {
+		snprintf(name, sizeof name, "%lu", (unsigned long)indices[i]);
+		const quash_value found = quash_get(list, name);
+		const bool there = indices[i] <= most && indices[i] < ELEMENTS;
+		assert_int_equal(quash_kind_of(found), there ? QUASH_NULL : QUASH_NONE);
+		if (there)
+			assert_int_equal(found.at, HEAD + indices[i]);
+	}
 }
 
 static void test_last_of_the_same_name(void **state)
@@ -322,6 +361,8 @@ int main(void)
 		cmocka_unit_test(test_names_with_dots),
 		cmocka_unit_test(test_missing_members),
 		cmocka_unit_test(test_elements),
+		cmocka_unit_test(test_names_of_elements),
+		cmocka_unit_test(test_largest_index),
 		cmocka_unit_test(test_last_of_the_same_name),
 		cmocka_unit_test(test_walk),
 		cmocka_unit_test(test_walk_without_keys),
