@@ -52,6 +52,7 @@ static const quash_keep second_list[] = {
 	{ "caps>tools", 0, true },
 	{ "few", 16, true },
 	{ "x/<a>y/<b", 0, false },
+	{ "void>>x/<b", 0, false },
 };
 
 static const quash_keep *lists(const quash_config *config, uint8_t number, uint8_t *count)
@@ -224,6 +225,7 @@ static void test_prefix(void **state)
 	KEEPS("{'meta':{'level':1,'org.example/':2,'org.example/levels':3,'org.example/<level':4,'org.example/leve':5,'prg.example/level':6}}",
 		"{'meta':{}}");
 	KEEPS("{'x/a':{'y/b':1,'b':2,'y/c':3},'a':{'y/b':4},'name':5}", "{'a':{'b':1},'name':5}");
+	KEEPS("{'void':{'':{'x/b':1,'b':2},'x/b':3},'name':4}", "{'void':{'':{'b':1}},'name':4}");
 }
 
 static void test_bare(void **state)
