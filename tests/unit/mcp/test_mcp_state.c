@@ -271,6 +271,18 @@ static void test_of_another_kind(void **state)
 	}
 }
 
+/* What was answered in an earlier round stays; what nobody has asked is carried too. */
+static void test_answers_again(void **state)
+{
+	const struct asked *const asked = &kinds[0];
+	(void)state;
+	const uint32_t now = mcp.now;
+	check_state(answer_to(asked, state_of(asked, now, "{'q1':" ROOTS "}"), "{'q1':7,'any':8}"),
+		state_of(asked, now, "{'q1':" ROOTS ",'any':8}"));
+	const uint32_t later = mcp.now;
+	check_state(answer_to(asked, NULL, "{'q1':" ROOTS "}"), state_of(asked, later, "{}"));
+}
+
 /* However many bytes are hashed. */
 static void test_each_length(void **state)
 {
@@ -352,6 +364,7 @@ int main(void)
 		cmocka_unit_test(test_vectors),
 		cmocka_unit_test_setup(test_each_kind_of_request, set_up),
 		cmocka_unit_test_setup(test_of_another_kind, set_up),
+		cmocka_unit_test_setup(test_answers_again, set_up),
 		cmocka_unit_test_setup(test_each_length, set_up),
 		cmocka_unit_test_setup(test_lifetime, set_up),
 		cmocka_unit_test_setup(test_too_short, set_up),
