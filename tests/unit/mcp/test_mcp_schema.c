@@ -4,6 +4,7 @@
 #include "mcp_talk.h"
 #include "quash.h"
 #include "quash/mcp_schema.h"
+#include "typed.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -33,59 +34,9 @@ static int set_up(void **state)
 	return 0;
 }
 
-/* --- Tables of one argument: what it makes of a value, and what it puts */
-
 static struct wish wish;
 
-#define ONLY(param) { &(param), sizeof(struct wish), 1, NULL }
-
-/* It fits, and the struct is put so. */
-static void check_fits(const quash_params *table, const char *params, const char *put)
-{
-	quash_param_error error;
-	memset(&wish, 0xEE, sizeof wish);
-	assert_true(quash_read_params(table, value_of(params), NULL, NULL));
-	assert_true(quash_read_params(table, value_of(params), &wish, &error));
-	quash_put_struct(fresh_writer(), table, &wish);
-	assert_string_equal(was_written(), put);
-}
-
-static void check_wrong(const quash_params *table, const char *params, const char *words)
-{
-	quash_param_error error;
-	assert_false(quash_read_params(table, value_of(params), &wish, NULL));
-	assert_false(quash_read_params(table, value_of(params), NULL, &error));
-	quash_put_param_error(fresh_writer(), &error);
-	assert_string_equal(was_written(), words);
-}
-
-/* Each of these is wrong as the value of `name`. */
-static void check_all_wrong(const quash_params *table, const char *const *values, size_t count, const char *words)
-{
-	char params[64];
-	for (size_t i = 0; i < count; i++) {
-		snprintf(params, sizeof params, "{'%s':%s}", table->list[0].name, values[i]);
-		check_wrong(table, params, words);
-	}
-}
-
-static void check_schema(const quash_params *table, const char *property, bool required)
-{
-	char schema[600];
-	snprintf(schema, sizeof schema, "{'type':'object','properties':{'%s':{%s}}%s%s%s}", table->list[0].name, property,
-		required ? ",'required':['" : "", required ? table->list[0].name : "", required ? "']" : "");
-	quash_put_schema(fresh_writer(), table);
-	assert_string_equal(was_written(), schema);
-}
-
-/* The member of the table that is wrong, or NULL. */
-static const char *wrong_member(const quash_params *table)
-{
-	quash_fault fault;
-	const bool right = quash_params_check(table, &fault);
-	assert_int_equal(right, fault.member == NULL);
-	return fault.member;
-}
+#define ONLY(param) TYPED(struct wish, param)
 
 /* --- One of them */
 
@@ -101,26 +52,26 @@ static void test_one_of_them(void **state)
 {
 	static const char *const wrong[] = { "'L'", "''", "'Left'", "'lr'", "0", "null", "true", "['l']", "{'l':1}" };
 	(void)state;
-	check_fits(&titled_only[0], "{'side':'l'}", "{'side':'l'}");
-	check_fits(&titled_only[0], "{'side':'r'}", "{'side':'r'}");
+	typed_fits(&titled_only[0], "{'side':'l'}", &wish, "{'side':'l'}");
+	typed_fits(&titled_only[0], "{'side':'r'}", &wish, "{'side':'r'}");
 	assert_int_equal(wish.side, 1);
 	assert_int_equal(wish.seat, 0xEE);
-	check_all_wrong(&titled_only[0], wrong, COUNT_OF(wrong), "'side: must be one of l, r'");
-	check_all_wrong(&titled_only[1], wrong, COUNT_OF(wrong), "'seat: must be one of a, b'");
-	check_wrong(&titled_only[0], "{}", "'side: is required'");
-	check_fits(&titled_only[1], "{}", "{'seat':'b'}");
-	check_fits(&titled_only[1], "{'seat':'a'}", "{'seat':'a'}");
-	check_fits(&titled_only[2], "{'old':'b'}", "{'old':'b'}");
-	check_wrong(&titled_only[2], "{'old':'First'}", "'old: must be one of a, b'");
+	typed_refuses_all(&titled_only[0], wrong, COUNT_OF(wrong), "'side: must be one of l, r'");
+	typed_refuses_all(&titled_only[1], wrong, COUNT_OF(wrong), "'seat: must be one of a, b'");
+	typed_refuses(&titled_only[0], "{}", "'side: is required'");
+	typed_fits(&titled_only[1], "{}", &wish, "{'seat':'b'}");
+	typed_fits(&titled_only[1], "{'seat':'a'}", &wish, "{'seat':'a'}");
+	typed_fits(&titled_only[2], "{'old':'b'}", &wish, "{'old':'b'}");
+	typed_refuses(&titled_only[2], "{'old':'First'}", "'old: must be one of a, b'");
 }
 
 static void test_schemas_of_one(void **state)
 {
 	(void)state;
-	check_schema(&titled_only[0], "'type':'string','oneOf':[{'const':'l','title':'Left'},{'const':'r','title':'Right'}],"
+	typed_schema(&titled_only[0], "'type':'string','oneOf':[{'const':'l','title':'Left'},{'const':'r','title':'Right'}],"
 		"'description':'where to'", true);
-	check_schema(&titled_only[1], "'type':'string','oneOf':[{'const':'a','title':'First'},{'const':'b'}],'default':'b'", false);
-	check_schema(&titled_only[2], "'type':'string','enum':['a','b'],'enumNames':['First','b'],'description':'as before'", true);
+	typed_schema(&titled_only[1], "'type':'string','oneOf':[{'const':'a','title':'First'},{'const':'b'}],'default':'b'", false);
+	typed_schema(&titled_only[2], "'type':'string','enum':['a','b'],'enumNames':['First','b'],'description':'as before'", true);
 }
 
 /* An index fits a byte, and that of no choice is 255. */
@@ -130,7 +81,7 @@ static void test_255_choices(void **state)
 	(void)state;
 	for (unsigned i = 0; i < UINT8_MAX; i++) {
 		snprintf(params, sizeof params, "{'side':'%u'}", i);
-		check_fits(&titled_only[3], params, params);
+		typed_fits(&titled_only[3], params, &wish, params);
 		assert_int_equal(wish.side, i);
 	}
 	for (unsigned i = UINT8_MAX; i < MANY; i++) {
@@ -163,10 +114,10 @@ static void test_wrong_tables(void **state)
 	static const quash_params beyond_only = ONLY(beyond);
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(wrong); i++)
-		assert_string_equal(wrong_member(&wrong_only[i]), "detail");
-	assert_string_equal(wrong_member(&beyond_only), "fallback");
+		assert_string_equal(typed_wrong(&wrong_only[i]), "detail");
+	assert_string_equal(typed_wrong(&beyond_only), "fallback");
 	for (size_t i = 0; i < COUNT_OF(titled); i++)
-		assert_null(wrong_member(&titled_only[i]));
+		assert_null(typed_wrong(&titled_only[i]));
 }
 
 /* --- Several of them */
@@ -184,35 +135,35 @@ static void test_several(void **state)
 	static const char *const wrong[] = { "[]", "['mon','tue','wed']", "['sun']", "['mon','sun']", "'mon'", "1", "null", "{'mon':1}",
 		"[['mon']]", "[0]", "[null]" };
 	(void)state;
-	check_fits(&several_only[0], "{'days':['mon']}", "{'days':['mon']}");
+	typed_fits(&several_only[0], "{'days':['mon']}", &wish, "{'days':['mon']}");
 	assert_int_equal(wish.days, 1);
 	assert_int_equal(wish.extras, 0xEEEEEEEE);
-	check_fits(&several_only[0], "{'days':['wed','mon']}", "{'days':['mon','wed']}");
+	typed_fits(&several_only[0], "{'days':['wed','mon']}", &wish, "{'days':['mon','wed']}");
 	assert_int_equal(wish.days, 5);
-	check_fits(&several_only[0], "{'days':['tue','wed','tue','wed','tue']}", "{'days':['tue','wed']}");
-	check_all_wrong(&several_only[0], wrong, COUNT_OF(wrong), "'days: must be an array of which each is one of mon, tue, wed'");
-	check_wrong(&several_only[0], "{}", "'days: is required'");
+	typed_fits(&several_only[0], "{'days':['tue','wed','tue','wed','tue']}", &wish, "{'days':['tue','wed']}");
+	typed_refuses_all(&several_only[0], wrong, COUNT_OF(wrong), "'days: must be an array of which each is one of mon, tue, wed'");
+	typed_refuses(&several_only[0], "{}", "'days: is required'");
 }
 
 /* The default is not counted. */
 static void test_several_or_none(void **state)
 {
 	(void)state;
-	check_fits(&several_only[1], "{}", "{'extras':['r']}");
-	check_fits(&several_only[1], "{'extras':[]}", "{'extras':[]}");
-	check_fits(&several_only[1], "{'extras':['r','l']}", "{'extras':['l','r']}");
-	check_fits(&several_only[2], "{}", "{'days':[]}");
-	check_wrong(&several_only[2], "{'days':[]}", "'days: must be an array of which each is one of mon, tue, wed'");
+	typed_fits(&several_only[1], "{}", &wish, "{'extras':['r']}");
+	typed_fits(&several_only[1], "{'extras':[]}", &wish, "{'extras':[]}");
+	typed_fits(&several_only[1], "{'extras':['r','l']}", &wish, "{'extras':['l','r']}");
+	typed_fits(&several_only[2], "{}", &wish, "{'days':[]}");
+	typed_refuses(&several_only[2], "{'days':[]}", "'days: must be an array of which each is one of mon, tue, wed'");
 	for (size_t i = 0; i < COUNT_OF(several); i++)
-		assert_null(wrong_member(&several_only[i]));
+		assert_null(typed_wrong(&several_only[i]));
 }
 
 static void test_schemas_of_several(void **state)
 {
 	(void)state;
-	check_schema(&several_only[0], "'type':'array','minItems':1,'maxItems':2,'items':{'type':'string','enum':['mon','tue','wed']},"
+	typed_schema(&several_only[0], "'type':'array','minItems':1,'maxItems':2,'items':{'type':'string','enum':['mon','tue','wed']},"
 		"'description':'when'", true);
-	check_schema(&several_only[1], "'type':'array','minItems':0,'maxItems':2,'items':{'anyOf':[{'const':'l','title':'Left'},"
+	typed_schema(&several_only[1], "'type':'array','minItems':0,'maxItems':2,'items':{'anyOf':[{'const':'l','title':'Left'},"
 		"{'const':'r','title':'Right'}]},'default':['r']", false);
 }
 
@@ -223,12 +174,12 @@ static void test_32_bits(void **state)
 	(void)state;
 	for (unsigned i = 0; i < 32; i++) {
 		snprintf(one, sizeof one, "{'days':['%u']}", i);
-		check_fits(&several_only[3], one, one);
+		typed_fits(&several_only[3], one, &wish, one);
 		assert_int_equal(wish.days, (uint32_t)1 << i);
 		end += sprintf(end, "%s'%u'", i > 0 ? "," : "", i);
 	}
 	strcpy(end, "]}");
-	check_fits(&several_only[3], all, all);
+	typed_fits(&several_only[3], all, &wish, all);
 	assert_int_equal(wish.days, UINT32_MAX);
 	for (unsigned i = 32; i < MANY; i++) {
 		snprintf(one, sizeof one, "{'days':['0','%u']}", i);
@@ -254,17 +205,17 @@ static void test_headed(void **state)
 	static const quash_param twice = QUASH_ARG_HEADER("count", &headed_twice);
 	static const quash_params twice_only = ONLY(twice);
 	(void)state;
-	check_fits(&headed_only[0], "{'count':9}", "{'count':9}");
-	check_wrong(&headed_only[0], "{'count':10}", "'count: must be an integer from 1 to 9'");
-	check_wrong(&headed_only[0], "{}", "'count: is required'");
-	check_fits(&headed_only[1], "{}", "{'name':'me'}");
-	check_fits(&headed_only[1], "{'name':'you'}", "{'name':'you'}");
-	check_wrong(&headed_only[1], "{'name':'12345678'}", "'name: must be a string of at most 7 bytes'");
-	check_fits(&headed_only[2], "{'text':'any'}", "{'text':null}");
+	typed_fits(&headed_only[0], "{'count':9}", &wish, "{'count':9}");
+	typed_refuses(&headed_only[0], "{'count':10}", "'count: must be an integer from 1 to 9'");
+	typed_refuses(&headed_only[0], "{}", "'count: is required'");
+	typed_fits(&headed_only[1], "{}", &wish, "{'name':'me'}");
+	typed_fits(&headed_only[1], "{'name':'you'}", &wish, "{'name':'you'}");
+	typed_refuses(&headed_only[1], "{'name':'12345678'}", "'name: must be a string of at most 7 bytes'");
+	typed_fits(&headed_only[2], "{'text':'any'}", &wish, "{'text':null}");
 	assert_false(quash_read_params(&twice_only, value_of("{'count':9}"), NULL, NULL));
-	check_schema(&headed_only[0], "'type':'integer','minimum':1,'maximum':9,'description':'how many','x-mcp-header':'Count'", true);
-	check_schema(&headed_only[1], "'type':'string','maxLength':7,'default':'me','x-mcp-header':'Name'", false);
-	assert_null(wrong_member(&headed_only[0]));
+	typed_schema(&headed_only[0], "'type':'integer','minimum':1,'maximum':9,'description':'how many','x-mcp-header':'Count'", true);
+	typed_schema(&headed_only[1], "'type':'string','maxLength':7,'default':'me','x-mcp-header':'Name'", false);
+	assert_null(typed_wrong(&headed_only[0]));
 }
 
 /* --- As JSON */
@@ -284,13 +235,13 @@ static void test_as_json(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(any); i++) {
 		snprintf(params, sizeof params, "{'at':%s}", any[i]);
-		check_fits(&as_json_only[0], params, "{}");
+		typed_fits(&as_json_only[0], params, &wish, "{}");
 	}
-	check_fits(&as_json_only[1], "{}", "{}");
-	check_wrong(&as_json_only[0], "{}", "'at: is required'");
+	typed_fits(&as_json_only[1], "{}", &wish, "{}");
+	typed_refuses(&as_json_only[0], "{}", "'at: is required'");
 	assert_true(quash_params_borrow(&as_json_only[0]));
-	check_schema(&as_json_only[0], "'$ref':'#/$defs/point','minItems':2,'description':'a point'", true);
-	check_schema(&as_json_only[1], "'$ref':'#/$defs/point','minItems':2", false);
+	typed_schema(&as_json_only[0], "'$ref':'#/$defs/point','minItems':2,'description':'a point'", true);
+	typed_schema(&as_json_only[1], "'$ref':'#/$defs/point','minItems':2", false);
 	quash_put_param_error(fresh_writer(), &error);
 	assert_string_equal(was_written(), "'at: must be what its schema says'");
 }
