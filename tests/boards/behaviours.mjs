@@ -67,6 +67,11 @@ const about = (message, { id, params }) =>
 	message.id === id || (message.params?.progressToken !== undefined
 		&& message.params.progressToken === params?._meta?.progressToken);
 
+/* So many milliseconds pass for the device. */
+async function passes(link, device, ms) {
+	device.assertTimed(await ask(link, device.timed(ms)), ms);
+}
+
 /* In MCP nothing more is said of it; else it is answered once. */
 async function assertCancelled(link, device, request) {
 	link.say(cancelOf(link.dialect, request.id));
@@ -77,7 +82,7 @@ async function assertCancelled(link, device, request) {
 	}
 	await assertServes(link, device);
 	link.forget();
-	await link.listen(300);
+	await passes(link, device, 300);
 	assert.deepEqual(link.heard.filter((message) => about(message, request)), [], 'silence');
 	link.giveUp(request.id);
 }
@@ -116,26 +121,21 @@ async function reportsInOrder(link, device) {
 	const answer = await ask(link, device.reporting);
 	assert.equal(link.heard.at(-1), answer, 'the answer comes last');
 	device.assertReports(link.heard.slice(0, -1), answer);
-	assert.deepEqual(await link.listen(200), [], 'nothing behind the answer');
+	const heard = link.heard.length;
+	await passes(link, device, 200);
+	assert.equal(link.heard.length, heard + 1, 'nothing behind the answer');
 }
 
-/* A clock that stands still never answers; one that is too fast answers too early. An emulator may be late once. */
+/* A clock that stands still never answers; one that is too fast answers too early. */
 async function keepsTime(link, device) {
-	let took;
-	for (let attempt = 0; attempt < 3 && !(took < 3000); attempt++) {
-		const start = Date.now();
-		device.assertTimed(await ask(link, device.timed(500)), 500);
-		took = Date.now() - start;
-		assert.ok(took >= 450, `500 ms took ${took} ms`);
-	}
-	assert.ok(took < 3000, `500 ms took ${took} ms`);
+	const start = Date.now();
+	await passes(link, device, 500);
+	assert.ok(Date.now() - start >= 450, `500 ms took ${Date.now() - start} ms`);
 }
 
 async function wakesUp(link, device) {
 	assert.deepEqual(await link.listen(2000), [], 'nobody asked for anything');
-	const start = Date.now();
 	await assertServes(link, device);
-	assert.ok(Date.now() - start < 1000, `it took ${Date.now() - start} ms to wake up`);
 }
 
 /* --- Too much */
@@ -161,21 +161,33 @@ function floodOf(link, device, bytes) {
 	return requests;
 }
 
+/* What a line without flow control was told too fast is over: of the requests that follow, one each half second, one is answered.
+ * Gives those before it, which are lost. */
+async function quietens(link, device) {
+	const asked = [];
+	const isAnswered = ({ id }) => link.heard.some((message) => message.id === id);
+	while (!asked.some(isAnswered)) {
+		asked.push(begin(link, device.small));
+		link.say(asked.at(-1));
+		await link.listen(500);
+	}
+	const last = asked.findIndex(isAnswered);
+	for (const { id } of asked.slice(last + 1)) link.giveUp(id, { overtaken: true });
+	return asked.slice(0, last);
+}
+
 /* Without flow control a line may lose what it is told too fast; then that is counted. */
 async function survivesAFlood(link, device, { lossy }) {
 	const before = await stats(link, device);
 	const requests = floodOf(link, device, 4096);
 	link.say(...requests);
-	let missing = 0;
-	for (const { id } of requests) {
-		const answer = await link.answerTo(id, lossy ? 500 : undefined).catch((error) => {
-			if (!lossy) throw error;
-			link.giveUp(id);
-			missing++;
-			return null;
-		});
-		if (answer) assert.ok('result' in answer, JSON.stringify(answer));
+	const lost = lossy ? await quietens(link, device) : [];
+	for (const request of requests) {
+		if (lossy && !link.heard.some(({ id }) => id === request.id)) lost.push(request);
+		else assert.ok('result' in await link.answerTo(request.id));
 	}
+	for (const { id } of lost) link.giveUp(id);
+	const missing = lost.length;
 	const after = await stats(link, device);
 	assert.equal(missing > 0, after.lost > before.lost, `${missing} without an answer; lost: ${after.lost - before.lost}`);
 }
@@ -184,10 +196,11 @@ async function hearsNotifications(link, device, { lossy }) {
 	const before = await stats(link, device);
 	const unknown = Array.from({ length: 80 }, (_, n) => ({ method: 'nobody/listens', params: { n } }));
 	link.say(...unknown);
-	if (lossy) await sleep(1000); /* the next request is not to be lost with them */
+	const lost = lossy ? await quietens(link, device) : [];
+	for (const { id } of lost) link.giveUp(id);
 	await assertServes(link, device);
 	const after = await stats(link, device);
-	const missing = unknown.length - (after.ignored - before.ignored);
+	const missing = unknown.length - (after.ignored - before.ignored) + lost.length;
 	if (!lossy) assert.equal(missing, 0);
 	assert.equal(missing > 0, after.lost > before.lost, `${missing} not heard; lost: ${after.lost - before.lost}`);
 }
@@ -258,28 +271,28 @@ async function lostNothing(link, device) {
 	assert.deepEqual({ lost, changed, discarded }, { lost: 0, changed: 0, discarded: 0 });
 }
 
-/** The behaviours that apply, each with a name and the seconds that it may take. */
+/** The behaviours that apply, each with a name. */
 export function behavioursOf(device, { dialect, lossy }) {
 	return [
-		['echoes every byte that UTF-8 has', echoesEveryByte, 60],
-		['serves 1000 small requests', servesAThousand, 120],
-		['receives a request in pieces, with pauses', hearsPieces, 30],
-		['stops what runs when it is cancelled', cancelsWhatRuns, 30],
-		['is cancelled by what stands right behind the request', cancelsAtOnce, 30],
-		...(device.busy ? [['receives a cancel while a handler stays busy', cancelsTheBusy, 30]] : []),
-		['reports in order, and the answer comes last', reportsInOrder, 30],
-		['keeps time', keepsTime, 30],
-		['refuses what is too long, and goes on', refusesWhatIsTooLong, 60],
-		['survives junk between messages', dialect === 'lsp' ? survivesJunkHeaders : survivesJunkLines, 30],
-		['receives 80 notifications at once', hearsNotifications, 30],
-		['answers each request of a flood of 4 KB', survivesAFlood, 120],
+		['echoes every byte that UTF-8 has', echoesEveryByte],
+		['serves 1000 small requests', servesAThousand],
+		['receives a request in pieces, with pauses', hearsPieces],
+		['stops what runs when it is cancelled', cancelsWhatRuns],
+		['is cancelled by what stands right behind the request', cancelsAtOnce],
+		...(device.busy ? [['receives a cancel while a handler stays busy', cancelsTheBusy]] : []),
+		['reports in order, and the answer comes last', reportsInOrder],
+		['keeps time', keepsTime],
+		['refuses what is too long, and goes on', refusesWhatIsTooLong],
+		['survives junk between messages', dialect === 'lsp' ? survivesJunkHeaders : survivesJunkLines],
+		['receives 80 notifications at once', hearsNotifications],
+		['answers each request of a flood of 4 KB', survivesAFlood],
 		...(lossy ? [] : [
-			['answers 2,000 pipelined requests with a result', answersEveryPing, 120],
-			['receives a cancel behind a flood', cancelsBehindAFlood, 60],
-			...(device.busy ? [['receives a cancel behind a flood while a handler stays busy', cancelsTheBusyBehindAFlood, 60]] : []),
+			['answers 2,000 pipelined requests with a result', answersEveryPing],
+			['receives a cancel behind a flood', cancelsBehindAFlood],
+			...(device.busy ? [['receives a cancel behind a flood while a handler stays busy', cancelsTheBusyBehindAFlood]] : []),
 		]),
 		...(device.hasMotor ? safetyBehaviours : []),
-		['wakes up after 2 s without a byte', wakesUp, 30],
-		...(lossy ? [] : [['has lost nothing', lostNothing, 30]]),
+		['wakes up after 2 s without a byte', wakesUp],
+		...(lossy ? [] : [['has lost nothing', lostNothing]]),
 	];
 }

@@ -37,11 +37,11 @@ process.on('exit', () => link.program.child.kill('SIGTERM'));
 try {
 	const device = await meet(link);
 	console.log(`a ${device.name} at the other end of: ${command.join(' ')}`);
-	for (const [name, behaviour, seconds] of behavioursOf(device, { dialect, lossy }))
+	for (const [name, behaviour] of behavioursOf(device, { dialect, lossy }))
 		test(`${device.name} ${name}`, () => {
 			link.forget();
 			return behaviour(link, device, { lossy });
-		}, { seconds });
+		});
 } catch (error) {
 	test('somebody is at the other end', () => { throw error; });
 }

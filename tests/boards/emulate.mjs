@@ -54,12 +54,12 @@ for (const board of boards) {
 	test(`make run BOARD=${board}: the board's bytes, nothing else; exit code 0`, async (t) => {
 		const { code, text, errors } = await piped(t, make(board, 'APP=toolbox'), ping);
 		assert.deepEqual([code, text], [0, pong], errors);
-	}, { seconds: 120 });
+	});
 
 	test(`make run BOARD=${board}: an input that ends at once`, async (t) => {
 		const { code, text } = await piped(t, make(board), '');
 		assert.deepEqual([code, text], [0, '']);
-	}, { seconds: 30 });
+	});
 
 	test(`${board}: much input at once, the answers read at the end`, async (t) => {
 		const count = 600;
@@ -69,13 +69,13 @@ for (const board of boards) {
 		const answers = text.trimEnd().split('\n').map((line) => JSON.parse(line));
 		assert.ok(answers.every(({ result }) => result));
 		assert.deepEqual(answers.map(({ id }) => id).sort((a, b) => a - b), Array.from({ length: count }, (_, id) => id));
-	}, { seconds: 60 });
+	});
 
 	test(`${board}: much input that is not answered is heard to its end`, async (t) => {
 		const note = lines({ jsonrpc: '2.0', method: 'nobody/listens', params: { text: 'x'.repeat(200) } });
 		const { code, text } = await piped(t, command(board, 'toolbox', whole), note.repeat(100) + ping);
 		assert.deepEqual([code, text], [0, pong]);
-	}, { seconds: 60 });
+	});
 }
 
 /* --- The same as on the host */
@@ -121,18 +121,18 @@ for (const board of boards.filter((name) => has(name, 'testee'))) for (const dia
 		assert.equal(there.code, 0);
 		assertAlike(messagesOf(there.text), messagesOf(host.text));
 		assert.ok(messagesOf(host.text).length > 10);
-	}, { seconds: 30 });
+	});
 
 /* --- The runner by itself */
 
 const shell = (script) => ['sh', '-c', script];
 
 test('a wire takes its time, and a byte comes by itself', async (t) => {
-	const input = 'x'.repeat(200);
-	const { code, text, chunks, ms } = await piped(t, [emulate, '--baud', '9600', 'cat'], input);
+	const input = 'x'.repeat(100);
+	const { code, text, chunks, ms } = await piped(t, [emulate, '--baud', '1200', 'cat'], input);
 	assert.deepEqual([code, text], [0, input]);
-	assert.ok(ms >= 200 * 10 / 9.6 - 5, `${ms} ms`);
-	assert.ok(chunks.length > 100, `${chunks.length} pieces`);
+	assert.ok(ms >= 100 * 10 / 1.2 - 5, `${ms} ms`);
+	assert.ok(chunks.length > 2, `${chunks.length} pieces`); /* as many as bytes, where the reader is never late */
 });
 
 test('a reader who is behind misses nothing', async (t) => {
@@ -160,7 +160,7 @@ test('options that are none, and commands that are none', async (t) => {
 /* --- No process is left behind */
 
 const theOnlyChild = (pid, name) => until(`a ${name}`,
-	() => childrenOf(pid).find((child) => lives(child) && commandOf(child).includes(name)), 20000);
+	() => childrenOf(pid).find((child) => lives(child) && commandOf(child).includes(name)));
 
 for (const [signal, whom] of [
 	['SIGTERM', 'make'], ['SIGKILL', 'make'], ['SIGTERM', 'emulate'], ['SIGINT', 'emulate'], ['SIGHUP', 'emulate'], ['SIGKILL', 'emulate'],
@@ -173,5 +173,5 @@ for (const [signal, whom] of [
 		child.stdin.write(ping);
 		await once(child.stdout, 'data');
 		process.kill(whom === 'make' ? child.pid : runner, signal);
-		await until('all of them to be gone', () => ![child.pid, runner, emulator].some(lives), 5000);
-	}, { seconds: 40 });
+		await until('all of them to be gone', () => ![child.pid, runner, emulator].some(lives));
+	});

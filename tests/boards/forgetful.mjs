@@ -16,7 +16,7 @@ for (const board of boards) {
 		{ cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 	const words = command(board, 'toolbox', { options: [], build });
 	for (const [way, through] of Object.entries(ways)) {
-		test(`a host that never cancels, at ${board} ${way}: at rest after the longest time`, (t) => forgets(t, through(words), LONGEST), { seconds: 60 });
+		test(`a host that never cancels, at ${board} ${way}: at rest after the longest time`, (t) => forgets(t, through(words), LONGEST));
 	}
-	test(`unknown arguments at ${board}: nothing moves`, (t) => misspells(t, words), { seconds: 60 });
+	test(`unknown arguments at ${board}: nothing moves`, (t) => misspells(t, words));
 }

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { Program, framed } from '../common/program.mjs';
 import { sleep } from '../common/runner.mjs';
 
-const patience = 10000; /* for the next message, on a slow line */
 const isAnswer = (message) => !('method' in message);
 
 export class Link {
@@ -43,8 +42,8 @@ export class Link {
 	}
 
 	/** The next message; an answer must belong to a request that was not answered yet, or to none that can be known. */
-	async next(ms = patience) {
-		const message = await this.program.next(ms);
+	async next() {
+		const message = await this.program.next();
 		this.heard.push(message);
 		if (isAnswer(message) && (message.id ?? null) !== null)
 			assert.ok(this.#unanswered.delete(message.id) || this.#overtaken.delete(message.id), `nobody asked for ${JSON.stringify(message)}`);
@@ -52,20 +51,20 @@ export class Link {
 	}
 
 	/** Hears until `id` is answered. */
-	async answerTo(id, ms = patience) {
+	async answerTo(id) {
 		const isIt = (message) => isAnswer(message) && message.id === id;
 		let found = this.heard.find(isIt);
 		while (!found) {
-			const message = await this.next(ms);
+			const message = await this.next();
 			if (isIt(message)) found = message;
 		}
 		return found;
 	}
 
-	async ask(method, params, ms = patience) {
+	async ask(method, params) {
 		const request = this.request(method, params);
 		this.say(request);
-		return this.answerTo(request.id, ms);
+		return this.answerTo(request.id);
 	}
 
 	/** Hears what is said within `ms`. */

@@ -26,18 +26,18 @@ for (const board of boards) {
 			&& await ask({ jsonrpc: '2.0', id: 'size', method: 'tools/call', params: { name: 'stats' } });
 		assert.equal(JSON.parse(stats.result.content[0].text).arena_size, arena);
 		assert.deepEqual(await refusals(ask, 'stepper', { steps: 30 }), refused);
-	}, { seconds: 90 });
+	});
 
 	test(`${name}, byte by byte`, async (t) => {
 		assert.deepEqual(await refusals(at(t, board, wire), 'stepper', { steps: 30 }), refused);
-	}, { seconds: 90 });
+	});
 
 	test(`${name}, in pieces of ${SEEDS} seeds`, async (t) => {
 		let seed = 1;
 		const ask = at(t, board, [], (bytes) => piecesOf(seed)(bytes));
 		for (; seed <= SEEDS; seed++)
 			assert.deepEqual(await refusals(ask, 'stepper', { steps: 30 }, { who: [hosts[seed % hosts.length]] }), refused, `seed ${seed}`);
-	}, { seconds: 180 });
+	});
 
 	/* Each in another cut. */
 	for (const [i, { name: growth, grow }] of grown.entries())
@@ -45,5 +45,5 @@ for (const board of boards) {
 			const [options, cut] = [[[]], [[], piecesOf(1, 8192)], [wire]][i];
 			const way = { change: grow, who: hosts.slice(0, 1) };
 			assert.deepEqual(await refusals(at(t, board, options, cut), 'stepper', { steps: 30 }, way), refused);
-		}, { seconds: 120 });
+		});
 }

@@ -75,13 +75,11 @@ const testee = {
 	},
 };
 
-const building = 120000; /* ms that a command may take to build what it runs */
-
 const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'conformance', version: '1' } };
 
 /** Begins a session of MCP. */
-export async function begin(link, ms) {
-	const { result, error } = await link.ask('initialize', hello, ms);
+export async function begin(link) {
+	const { result, error } = await link.ask('initialize', hello);
 	if (result) link.say({ method: 'notifications/initialized' });
 	return { result, error };
 }
@@ -90,7 +88,7 @@ export async function begin(link, ms) {
  * the rest of an older conversation, the noise of plugging in. */
 export async function meet(link) {
 	link.sendBytes(link.dialect === 'lsp' ? '\r\n' : '\n');
-	const { result, error } = await begin(link, building);
+	const { result, error } = await begin(link);
 	if (result?.serverInfo?.name === 'quash-toolbox') {
 		link.dialect = 'mcp';
 		return toolbox;

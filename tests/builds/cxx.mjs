@@ -82,8 +82,8 @@ for (const compiler of ['g++', 'clang++']) {
 				writeFileSync(source, text);
 				run(compiler, [`-std=${standard}`, ...warnings, '-Iinclude', '-Iport', source, ...parts.map(objectOf),
 					'build/host/libquash.a', '-o', program]);
-				assertIs(execFileSync(program, { input, timeout: 60000, stdio: ['pipe', 'pipe', 'ignore'], encoding: 'utf8' }));
-			}, { seconds: 60 });
+				assertIs(execFileSync(program, { input, stdio: ['pipe', 'pipe', 'ignore'], encoding: 'utf8' }));
+			});
 		}
 	}
 }
@@ -97,7 +97,7 @@ for (const compiler of ['g++', 'clang++']) {
 		const names = execFileSync('nm', [object], { encoding: 'utf8' });
 		assert.match(names, /device_server/);
 		assert.doesNotMatch(names, /_GLOBAL__sub_I|__cxx_global_var_init/);
-	}, { seconds: 60 });
+	});
 }
 
 /* --- Arm cores whose atomics are calls */
@@ -132,7 +132,7 @@ for (const arm of [clang, gcc]) {
 		assert.match(execFileSync('arm-none-eabi-nm', [whole], { encoding: 'utf8' }), / T quash_step$/m);
 		const wanted = execFileSync('arm-none-eabi-nm', ['-u', whole], { encoding: 'utf8' }).match(/\S+$/gm);
 		assert.deepEqual(wanted.filter((symbol) => !/^(__aeabi_\w+|mem(cpy|set)|__gnu_thumb1_case_\w+)$/.test(symbol)), []);
-	}, { seconds: 120 });
+	});
 }
 
 const tools = ['clang', 'ld.lld', 'arm-none-eabi-nm'];
@@ -145,4 +145,4 @@ const tools = ['clang', 'ld.lld', 'arm-none-eabi-nm'];
 		for (const name of ['quash_feed', 'quash_step', 'quash_call_start_for'])
 			assert.match(names, new RegExp(` T ${name}$`, 'm'));
 		assert.doesNotMatch(names, / U |__atomic_|__sync_/);
-	}, { seconds: 120 });
+	});

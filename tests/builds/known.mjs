@@ -81,12 +81,12 @@ for (const compiler of compilers) {
 		objects.set(name, built(compiler, known + head + config + begins + library, ['-std=c11', name === 'clang' ? '-O0' : '-Os']));
 		built(compiler, known + head + library + config + begins, ['-std=c99', '-ffreestanding', '-fsyntax-only']);
 		built(compiler, `#define QUASH_API QUASH_STATIC\n${head}${config}${begins}${library}`, ['-std=c99', '-fsyntax-only']);
-	}, { seconds: 120 });
+	});
 	test(`${name}: another config does not compile with quash_start, nor does one that is static`, () => {
 		built(compiler, known + head + config + main('quash_start(&peer); return 0;') + library, ['-fsyntax-only']);
 		refused(compiler, known + head + config + other + main('quash_start(&peer, &other); return 0;') + library, /quash_start|macro|argument/);
 		refused(compiler, known + head + config.replace('const', 'static const') + begins + library, /lamp/);
-	}, { seconds: 120 });
+	});
 }
 
 test('no function but main is exported', () => {
@@ -124,4 +124,4 @@ static void note(quash_peer *p, quash_event e, const quash_request *r, int32_t d
 		assert.ok(bytes(before + withMembers(`.dialect = &quash_acp, ${more}`)) > plain + 150, more);
 	for (const [more, there] of [['.dialect = &quash_acp', false], ['.dialect = &quash_acp, .faults = &quash_faults', true]])
 		assert.equal(readFileSync(made(withMembers(more)), 'latin1').includes('has no such value'), there, more);
-}, { seconds: 120 });
+});

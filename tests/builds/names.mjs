@@ -65,7 +65,7 @@ for (const folder of [...new Set(sources.map((source) => source.split('/').slice
 	if (missing) skip(`the names of ${folder}`, `${missing} is missing`);
 	else test(`all global symbols of ${folder} are named as the library's`, () => {
 		assert.deepEqual(own.flatMap((source) => strangersIn(source, compilerOf(source)).map((name) => `${source}: ${name}`)), []);
-	}, { seconds: 60 });
+	});
 }
 
 for (const [what, text, name] of [['a function', 'void uart_init(void);\nvoid uart_init(void) {}', 'uart_init'],

@@ -33,7 +33,7 @@ const programs = (known) => readdirSync(of(known)).flatMap((folder) => readdirSy
 
 /* What became of each test of a program: OK, SKIPPED, FAILED or ERROR; '' where it came to no end. And all that it has said. */
 function run(known, program) {
-	const { stdout, stderr } = spawnSync(join(of(known), program), { encoding: 'utf8', timeout: 300000 });
+	const { stdout, stderr } = spawnSync(join(of(known), program), { encoding: 'utf8' });
 	const said = stdout + stderr;
 	const ends = new Map([...said.matchAll(/^\[ +(OK|SKIPPED|FAILED|ERROR) +\] (test_\w+)$/gm)].map(([, end, test]) => [test, end]));
 	return { said, tests: [...said.matchAll(/^\[ RUN +\] (\w+)$/gm)].map(([, test]) => ({ test, end: ends.get(test) ?? '' })) };

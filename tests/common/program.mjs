@@ -4,8 +4,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { relative } from 'node:path';
-import { withSlowest } from './patience.mjs';
+import { basename, relative } from 'node:path';
+import { awaited, sleep } from './waits.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -52,7 +52,8 @@ export class Program {
 	ended = null;
 	#unread = Buffer.alloc(0);
 	#broken = null;
-	#waiting = new Set();
+	#waiting = [];
+	#name;
 
 	/** Starts a program for one test, which ends it (by its pid) whatever happens. `silentReader` reads nothing
 	 * until readSlowly() is called. */
@@ -64,6 +65,7 @@ export class Program {
 
 	constructor(path, args, dialect, silentReader = false) {
 		if (path.includes('/') && !existsSync(path)) throw new Error(`${relative(root, path)} is not built`);
+		this.#name = basename(path);
 		this.dialect = dialect;
 		this.split = dialect === 'lsp' ? splitters.headers : splitters.lines;
 		this.child = spawn(path, args, { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -92,18 +94,17 @@ export class Program {
 	}
 
 	/** The text of the next message. */
-	async nextText(ms = 3000) {
-		const deadline = Date.now() + withSlowest(ms);
+	async nextText() {
 		while (this.messages.length === 0) {
 			if (this.#broken) throw this.#broken;
 			if (this.ended) throw new Error(`no further message: it ended, ${this.#howItEnded()}`);
-			await this.#changed(deadline - Date.now(), 'a message');
+			await this.#changed(`a message of ${this.#name}`);
 		}
 		return this.messages.shift();
 	}
 
-	async next(ms) {
-		return JSON.parse(await this.nextText(ms));
+	async next() {
+		return JSON.parse(await this.nextText());
 	}
 
 	/** Closes its input. */
@@ -125,9 +126,8 @@ export class Program {
 	}
 
 	/** Waits for its end: exit code, signal, milliseconds since the end of its input, all that was unread. */
-	async exit(ms = 5000) {
-		const deadline = Date.now() + withSlowest(ms);
-		while (!this.ended) await this.#changed(deadline - Date.now(), 'its end');
+	async exit() {
+		while (!this.ended) await this.#changed(`the end of ${this.#name}`);
 		if (this.#broken) throw this.#broken;
 		if (this.#unread.length) throw new Error(`half a message at the end: ${this.#unread}`);
 		const { code, signal, at } = this.ended;
@@ -135,14 +135,13 @@ export class Program {
 	}
 
 	/** Reads in small portions with pauses, until as many messages have come as are wanted. */
-	async readSlowly(wanted, { portion = 4096, pause = 3, ms = 8000 } = {}) {
-		const deadline = Date.now() + withSlowest(ms);
+	async readSlowly(wanted, { portion = 4096, pause = 3 } = {}) {
 		while (this.messages.length < wanted) {
-			if (Date.now() > deadline) throw new Error(`${this.messages.length} of ${wanted} messages after ${ms} ms`);
 			const bytes = this.child.stdout.read(Math.min(portion, this.child.stdout.readableLength) || undefined);
 			if (bytes) this.#take(bytes);
 			if (this.#broken) throw this.#broken;
-			await new Promise((resolve) => setTimeout(resolve, pause));
+			if (this.ended) throw new Error(`${this.messages.length} of ${wanted} messages: it ended, ${this.#howItEnded()}`);
+			await awaited(`${wanted} messages of ${this.#name}`, sleep(pause));
 		}
 		this.#readAll();
 	}
@@ -177,19 +176,10 @@ export class Program {
 	}
 
 	#wakeAll() {
-		for (const wake of this.#waiting) wake();
+		for (const wake of this.#waiting.splice(0)) wake();
 	}
 
-	#changed(ms, what) {
-		return new Promise((resolve, reject) => {
-			const done = (settle, value) => {
-				clearTimeout(timer);
-				this.#waiting.delete(wake);
-				settle(value);
-			};
-			const wake = () => done(resolve);
-			const timer = setTimeout(() => done(reject, new Error(`waited in vain for ${what}`)), Math.max(ms, 0));
-			this.#waiting.add(wake);
-		});
+	#changed(what) {
+		return awaited(what, new Promise((resolve) => { this.#waiting.push(resolve); }));
 	}
 }

@@ -2,20 +2,25 @@
  * A small test runner: one line per test, and at the end `N passed, N failed, N skipped`.
  *
  * A test file only calls test(). The tests of every file that is loaded run one after another, in the order
- * of their registration, each with a time limit. Those that are marked `together` and follow on each other run at once,
- * some at a time. What a test hands to t.after() is done also when it fails. With FIRST_FAILURE in the environment no test
- * begins after one has failed, and what does not come is waited for less long. */
+ * of their registration. Those that are marked `together` and follow on each other run at once, some at a time. What a test
+ * hands to t.after() is done also when it fails. With FIRST_FAILURE in the environment no test begins after one has failed.
+ *
+ * A test has no limit of time. One that takes long is named each minute, with what it waits for; so is what still runs when a
+ * signal ends the run, or when LIMIT seconds are over, where that is in the environment. That counts as failed. */
 
-import { slowest, withSlowest } from './patience.mjs';
+import { waitedFor } from './waits.mjs';
+
+export { sleep, until } from './waits.mjs';
 
 const tests = [];
 const count = { passed: 0, failed: 0, skipped: 0 };
+const running = new Set();
+const minute = 60000;
+const atOnce = 6;
 let skipReason = null;
 let onlyFailures = false;
 let begins = false;
-const atOnce = 6;
-
-const failRunning = new Set();
+let over = false;
 
 /* Who registers nothing only borrows from here, and has an end of its own. */
 function register(entry) {
@@ -25,8 +30,8 @@ function register(entry) {
 }
 
 /** `together`: it mostly waits, and minds no company. */
-export function test(name, body, { seconds = 30, together = false } = {}) {
-	register({ name, body, seconds, together });
+export function test(name, body, { together = false } = {}) {
+	register({ name, body, together });
 }
 
 /** A test that cannot run here: counted, and the reason is printed. */
@@ -44,19 +49,6 @@ export function printOnlyFailures() {
 	onlyFailures = true;
 }
 
-export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Asks `probe` again and again until it gives something true; fails aloud when it never does. */
-export async function until(what, probe, ms = 10000) {
-	const begun = Date.now(), deadline = begun + (process.env.FIRST_FAILURE ? 2 * ms : withSlowest(ms));
-	for (;;) {
-		const found = await probe();
-		if (found) return found;
-		if (Date.now() > deadline) throw new Error(`waited ${Date.now() - begun} ms in vain for ${what}`);
-		await sleep(5);
-	}
-}
-
 /** What a test is given: `after` keeps what is done at its end, the last first. */
 export class Context {
 	#cleanups = [];
@@ -70,24 +62,22 @@ export class Context {
 	}
 }
 
-function limited(body, context, seconds) {
-	return new Promise((resolve, reject) => {
-		const timer = setTimeout(() => reject(new Error(`not finished after ${seconds * slowest} s`)), withSlowest(seconds * 1000));
-		failRunning.add(reject);
-		Promise.resolve(context)
-			.then(body)
-			.then(resolve, reject)
-			.finally(() => {
-				clearTimeout(timer);
-				failRunning.delete(reject);
-			});
-	});
+/* What still runs, with what it waits for. */
+function stillRuns(least) {
+	const age = ({ since }) => `${Math.round((Date.now() - since) / 1000)} s`;
+	const waits = waitedFor().map((wait) => `    for ${wait.what} (${age(wait)})\n`).join('');
+	const late = [...running].filter(({ since }) => Date.now() - since >= least);
+	return late.length ? `${late.map((one) => `waits   ${one.name} (${age(one)})\n`).join('')}${waits}` : '';
 }
 
-async function failureOf({ body, seconds }) {
+async function failureOf({ name, body }) {
 	const context = new Context();
 	let failure = null;
-	await limited(body, context, seconds).catch((error) => { failure = error; });
+	await new Promise((resolve, reject) => {
+		const one = { name, context, since: Date.now(), fail: reject };
+		running.add(one);
+		Promise.resolve(context).then(body).then(resolve, reject).finally(() => running.delete(one));
+	}).catch((error) => { failure = error; });
 	await context.cleanUp().catch((error) => { failure ??= error; });
 	return failure;
 }
@@ -98,6 +88,7 @@ async function runOne(entry) {
 	const start = Date.now();
 	const failure = await failureOf(entry);
 	const took = `${Date.now() - start} ms`;
+	if (over) return; /* it is counted already */
 	if (failure) {
 		count.failed++;
 		console.log(`FAIL    ${entry.name} (${took})\n${indented(String(failure?.stack ?? failure))}`);
@@ -123,7 +114,7 @@ function takeGroup() {
 	return tests.splice(0, Math.max(1, end < 0 ? tests.length : end));
 }
 
-const isDecided = () => process.env.FIRST_FAILURE && count.failed > 0;
+const isDecided = () => over || (process.env.FIRST_FAILURE && count.failed > 0);
 
 async function runGroup(group) {
 	const lane = async () => {
@@ -132,14 +123,48 @@ async function runGroup(group) {
 	await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-async function runAll() {
-	while (tests.length && !isDecided()) await runGroup(takeGroup());
+/* All that runs has failed, and nothing else begins. */
+function failAll(why) {
+	over = true;
+	process.stdout.write(stillRuns(0));
+	for (const { name } of running) console.log(`FAIL    ${name}\n        ${why}`);
+	count.failed += Math.max(running.size, 1);
+}
+
+/* What was started for a test is ended, if that is soon. */
+async function endAll(why) {
+	failAll(why);
+	setTimeout(close, minute / 12).unref();
+	await Promise.allSettled([...running].map(({ context }) => context.cleanUp()));
+	close();
+}
+
+function close() {
+	over = true;
 	console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
 	process.exit(count.failed ? 1 : 0);
 }
 
+function limit() {
+	for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => endAll(`ended by ${signal}`));
+	process.once('exit', () => {
+		if (over) return;
+		failAll('nothing is left that it could wait for');
+		close();
+	});
+	setInterval(() => process.stdout.write(stillRuns(minute)), minute).unref();
+	const seconds = Number(process.env.LIMIT);
+	if (seconds) setTimeout(endAll, seconds * 1000, `not finished after ${seconds} s`).unref();
+}
+
+async function runAll() {
+	limit();
+	while (tests.length && !isDecided()) await runGroup(takeGroup());
+	close();
+}
+
 function strayError(error) {
-	if (failRunning.size) return failRunning.forEach((fail) => fail(error)); /* whose it is nobody knows */
+	if (running.size) return running.forEach(({ fail }) => fail(error)); /* whose it is nobody knows */
 	console.log(`FAIL    outside of any test\n${indented(String(error?.stack ?? error))}`);
 	process.exit(1);
 }

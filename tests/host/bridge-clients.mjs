@@ -90,9 +90,7 @@ for (const first of ['POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 46\r
 		const line = await device.ready();
 		const known = line.messages.length;
 		const page = await connectTo(t, number, { first });
-		const start = performance.now();
 		await page.closes();
-		assert.ok(performance.now() - start < 1000, 'at once');
 		await sleep(50);
 		assert.equal(line.messages.length, known);
 		assert.deepEqual(page.messages.filter(({ result }) => result), []);

@@ -60,7 +60,7 @@ check('diagnosis: each is named once, and what is well afterwards is ready', asy
 	await bridge.says(/device: ready: late$/m);
 	assert.equal(bridge.stderr.match(/silent: /g).length, 1);
 	assert.equal(bridge.stderr.match(/no answer to initialize, asked again/g).length, 2);
-}, { seconds: 40 });
+});
 
 check('diagnosis: an echo reaches no client, and what answers behind it is served', async (t) => {
 	const { bridge, client, line } = await joined(t, { device: { handlers: { initialize: ({ id, params }, end) => {
@@ -119,10 +119,10 @@ check('diagnosis: not ready: an agent of ACP that answers otherwise', async (t) 
 check('diagnosis: not ready: an agent of ACP that is silent', async (t) => {
 	const bridge = Bridge.start(t, ['--protocol', 'acp', '--', ...sick('silent')], { protocol: 'acp' });
 	bridge.client.ask('initialize', { protocolVersion: 1 });
-	await bridge.says(/device: no answer to initialize, asked again$/m, 15000);
+	await bridge.says(/device: no answer to initialize, asked again$/m);
 	await bridge.says(warning('silent: nothing came; remedy: [^\n]+'));
 	assert.doesNotMatch(bridge.stderr, /ready/);
-}, { seconds: 40 });
+});
 
 for (const protocol of ['lsp', 'jsonrpc'])
 	check(`diagnosis: ${protocol} is ready once it has sent something`, async (t) => {

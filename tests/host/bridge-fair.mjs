@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { Bridge, Device, check, connectTo, folderFor, greet, listening, mute, patience } from './bridge-program.mjs';
+import { Bridge, Device, check, connectTo, folderFor, greet, listening, mute } from './bridge-program.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { sleep, until } from '../common/runner.mjs';
 
@@ -141,14 +141,14 @@ const ramp = `
 check('a program has time for its ramp though a client does not read at the end', async (t) => {
 	const folder = folderFor(t), program = join(folder, 'ramp.mjs'), where = join(folder, 'clients');
 	writeFileSync(program, ramp);
-	const bridge = Bridge.start(t, ['--grace', '6s', '--listen-unix', where, '--', process.execPath, program]);
-	await bridge.says(/device: ready/, 4 * patience);
+	const bridge = Bridge.start(t, ['--grace', '30s', '--listen-unix', where, '--', process.execPath, program]);
+	await bridge.says(/device: ready/);
 	await mute(t, where);
 	const quick = await connectTo(t, where);
 	await greet(quick);
 	await quick.result('x/shout', {});
 	bridge.signal('SIGTERM');
-	await bridge.exits(143, 4 * patience);
+	await bridge.exits(143);
 	assert.match(bridge.stderr, /^motor off$/m);
 	assert.doesNotMatch(bridge.stderr, /lost/);
 });

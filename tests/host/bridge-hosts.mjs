@@ -10,7 +10,7 @@ import { Bridge, Device, check, folderFor } from './bridge-program.mjs';
 import { hostProgram } from '../common/program.mjs';
 
 const bridge = hostProgram('quash-bridge');
-const told = (words, cwd, env = process.env) => spawnSync(bridge, words, { cwd, env, encoding: 'utf8', timeout: 60000 });
+const told = (words, cwd, env = process.env) => spawnSync(bridge, words, { cwd, env, encoding: 'utf8' });
 const help = told(['--help'], '/').stdout;
 const hosts = /^HOST is one of (.*)\.$/m.exec(help)[1].split(' ');
 const speaks = { acp: 'acp', lsp: 'lsp', helix: 'lsp' };
@@ -121,6 +121,6 @@ check('--print-config: a program that stands in a folder with a blank cannot be 
 
 check('--print-config: the bridge is found by PATH too', () => {
 	const folder = dirname(bridge);
-	const { stdout } = spawnSync('quash-bridge', ['--unix', '/a', '--print-config', 'claude'], { cwd: '/', env: { PATH: `/nowhere:${relative('/', folder)}` }, encoding: 'utf8', timeout: 60000 });
+	const { stdout } = spawnSync('quash-bridge', ['--unix', '/a', '--print-config', 'claude'], { cwd: '/', env: { PATH: `/nowhere:${relative('/', folder)}` }, encoding: 'utf8' });
 	assert.equal(JSON.parse(stdout).mcpServers.device.command, bridge);
 });

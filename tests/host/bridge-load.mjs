@@ -40,20 +40,11 @@ export class Load {
 	}
 
 	/** Nothing new is asked, and all that was has its end. */
-	async finish(ms = 20000) {
+	async finish() {
 		this.stop();
-		await until('the last answers', () => this.#open.size === 0, ms);
+		await until('the last answers', () => this.#open.size === 0);
 		assert.deepEqual(this.surplus, [], 'nothing is answered twice, or by a stranger');
 		assert.equal(this.answered + this.lost + this.cancelled, this.asked, 'each has one end');
-	}
-
-	toString() {
-		const { asked, answered, lost, cancelled, progress } = this;
-		return JSON.stringify({ asked, answered, lost, cancelled, progress, open: [...this.#open] });
-	}
-
-	get open() {
-		return this.#open.size;
 	}
 
 	#next() {

@@ -32,9 +32,7 @@ async function atRest(bridge) {
 
 const happensAgain = (load, what) => {
 	const known = load[what];
-	return until(`${what} again`, () => load[what] > known).catch(({ message }) => {
-		throw new Error(`${message}: ${load}`);
-	});
+	return until(`${what} again`, () => load[what] > known);
 };
 
 /* What is waited for before each loss, in turn. */
@@ -55,7 +53,7 @@ test(`quash-bridge: ${plugs} times a cable is pulled under load`, async (t) => {
 	assert.deepEqual(await atRest(bridge), before, 'no descriptor and no process is left');
 	bridge.endInput();
 	await bridge.exits(0);
-}, { seconds: isQuick ? 60 : 600 });
+});
 
 test(`quash-bridge: ${restarts} times a program dies under load`, async (t) => {
 	const bridge = Bridge.start(t, ['--log', 'error', '--', hostProgram('toolbox')]);
@@ -75,19 +73,19 @@ test(`quash-bridge: ${restarts} times a program dies under load`, async (t) => {
 	bridge.endInput();
 	await bridge.exits(0);
 	assert.throws(() => process.kill(last, 0), { code: 'ESRCH' }, 'it ends its program');
-}, { seconds: isQuick ? 60 : 300 });
+});
 
 /* Until `count` have been asked, with a pull now and then. */
 async function goOn(load, line, count, pulls) {
 	const step = Math.floor((count - load.asked) / (pulls + 1));
 	for (let n = 0; n < pulls; n++) {
 		const goal = load.asked + step;
-		await until(`${goal} requests`, () => load.asked >= goal, 600000);
+		await until(`${goal} requests`, () => load.asked >= goal);
 		await line.unplug();
 		await line.plug();
 		await happensAgain(load, 'answered');
 	}
-	await until(`${count} requests`, () => load.asked >= count, 600000);
+	await until(`${count} requests`, () => load.asked >= count);
 }
 
 test(`quash-bridge: ${day} requests, and memory stays flat`, async (t) => {
@@ -104,7 +102,7 @@ test(`quash-bridge: ${day} requests, and memory stays flat`, async (t) => {
 		`${load.answered} answered, ${load.cancelled} cancelled, ${load.progress} reports`);
 	bridge.endInput();
 	await bridge.exits(0);
-}, { seconds: isQuick ? 90 : 900 });
+});
 
 test('quash-bridge: a bridge at rest uses no processor time', async (t) => {
 	const { bridge } = await bridgeOnCable(t);
@@ -124,7 +122,7 @@ async function halfAMinute(t) {
 	const reading = setInterval(() => slow.socket.read(1 << 16), 2000);
 	t.after(() => clearInterval(reading));
 	slow.socket.on('readable', () => {});
-	await bridge.says(/^quash-bridge: warning: client 1 does not read: it has taken nothing for 30 s, closed$/m, 150000);
+	await bridge.says(/^quash-bridge: warning: client 1 does not read: it has taken nothing for 30 s, closed$/m);
 	assert.ok(performance.now() - start >= 29900, 'not before');
 	silent.socket.resume();
 	await silent.closes();
@@ -132,4 +130,4 @@ async function halfAMinute(t) {
 	assert.doesNotMatch(bridge.stderr, /client 2 does not read/, 'one that takes something now and then stays');
 }
 
-if (!isQuick) test('quash-bridge: a client that takes nothing for half a minute is closed, and a slow one is not', halfAMinute, { seconds: 240 });
+if (!isQuick) test('quash-bridge: a client that takes nothing for half a minute is closed, and a slow one is not', halfAMinute);

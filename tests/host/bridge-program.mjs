@@ -11,7 +11,6 @@ import { framed, hostProgram, root } from '../common/program.mjs';
 import { sleep, test, until } from '../common/runner.mjs';
 
 export const ptys = join(root, 'build/host/tests/host/ptys');
-export const patience = 6000;
 
 /* What may be missing: serial devices of tests/host/ptys.c; what Linux shows of processes; a bridge that uses what is Linux's own. */
 const needed = ['tty', 'proc', 'linux'];
@@ -117,21 +116,21 @@ export class End {
 	}
 
 	/** The next message that was not taken yet and of which `matches` is true. */
-	async take(what, matches, ms = patience) {
+	async take(what, matches) {
 		const at = await until(what, () => {
 			const found = this.#untaken.findIndex(matches);
 			if (found < 0 && this.closed) throw new Error(`${what} will never come: the line is closed`);
 			return found >= 0 && { found };
-		}, ms);
+		});
 		return this.#untaken.splice(at.found, 1)[0];
 	}
 
-	takes(method, ms) {
-		return this.take(method, (message) => message.method === method, ms);
+	takes(method) {
+		return this.take(method, (message) => message.method === method);
 	}
 
-	answerTo(id, ms) {
-		return this.take(`the answer to ${JSON.stringify(id)}`, (message) => message.id === id && !('method' in message), ms);
+	answerTo(id) {
+		return this.take(`the answer to ${JSON.stringify(id)}`, (message) => message.id === id && !('method' in message));
 	}
 
 	/** The result of a request, whose error is a failure of the test. */
@@ -155,8 +154,8 @@ export class End {
 		return this.messages.filter((message) => message.id === id && !('method' in message));
 	}
 
-	async closes(ms = patience) {
-		await until('the end of the connection', () => this.closed, ms);
+	async closes() {
+		await until('the end of the connection', () => this.closed);
 	}
 
 	/** So long nothing of this method comes. */
@@ -226,9 +225,12 @@ export class Bridge {
 	}
 
 	/** On stderr. */
-	says(pattern, ms = patience) {
-		return until(`${pattern} in ${JSON.stringify(this.stderr)}`, () => pattern.exec(this.stderr), ms)
-			.catch((error) => { throw new Error(`${error.message}; now stderr is ${JSON.stringify(this.stderr)}`); });
+	says(pattern) {
+		return until(`${pattern} on stderr`, () => {
+			const found = pattern.exec(this.stderr);
+			if (!found && this.ended) throw new Error(`${pattern} will never come: it ended, stderr: ${this.stderr}`);
+			return found;
+		});
 	}
 
 	signal(name) {
@@ -249,8 +251,8 @@ export class Bridge {
 	}
 
 	/** It ends with this code. Gives the milliseconds since it was asked to. */
-	async exits(code, ms = patience) {
-		await until('the end of the bridge', () => this.ended, ms);
+	async exits(code) {
+		await until('the end of the bridge', () => this.ended);
 		assert.deepEqual([this.ended.code, this.ended.signal], [code, null], `stderr: ${this.stderr}`);
 		return this.ended.at - this.stopped;
 	}
@@ -337,8 +339,8 @@ export class Device {
 	}
 
 	/** The connection number `n`, from 1. */
-	async lineNumber(n, ms = patience) {
-		await until(`connection ${n} of the bridge`, () => this.lines.length >= n, ms);
+	async lineNumber(n) {
+		await until(`connection ${n} of the bridge`, () => this.lines.length >= n);
 		return this.lines[n - 1];
 	}
 
@@ -383,7 +385,7 @@ export async function cable(t, { words = [], command = [hostProgram('toolbox')],
 	t.after(async () => {
 		if (process.ended) return;
 		process.signal('SIGTERM');
-		await until('the end of ptys', () => process.ended, 3000);
+		await until('the end of ptys', () => process.ended);
 	});
 	const isThere = (there) => until(`${link} ${there}`, () => existsSync(link) === there);
 	if (plugged) await isThere(true);

@@ -49,7 +49,7 @@ function complaintsOf(t, text) {
 	mkdirSync(join(folder, 'run'));
 	writeFileSync(path, text.replace(program, hostProgram('quash-bridge')));
 	const { error, status, stderr } = spawnSync('systemd-analyze', ['--user', '--man=no', 'verify', path],
-		{ encoding: 'utf8', timeout: 60000, env: { PATH: process.env.PATH, HOME: folder, XDG_RUNTIME_DIR: join(folder, 'run') } });
+		{ encoding: 'utf8', env: { PATH: process.env.PATH, HOME: folder, XDG_RUNTIME_DIR: join(folder, 'run') } });
 	return error || /Failed to initialize manager/.test(stderr) ? null : stderr + (status ? `exit code ${status}\n` : '');
 }
 

@@ -352,7 +352,7 @@ check('much noise makes few lines, and short ones', async (t) => {
 	const noise = bridge.stderr.split('\n').filter((text) => text.includes('noise'));
 	assert.ok(noise.length >= 1 && noise.length < 100, `${noise.length} lines`);
 	assert.ok(Math.max(...noise.map(({ length }) => length)) < 500);
-}, { seconds: 20 });
+});
 
 check('noise while the session is opened does no harm', async (t) => {
 	const device = await Device.open(t, { handlers: { initialize: (message, line) => {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { Bridge, check, connectTo, folderFor, greet, joined, listening, mute, patience } from './bridge-program.mjs';
+import { Bridge, check, connectTo, folderFor, greet, joined, listening, mute } from './bridge-program.mjs';
 import { memoryOf, processorTicks } from '../common/process.mjs';
 import { sleep, until } from '../common/runner.mjs';
 
@@ -25,7 +25,7 @@ const askBig = (client) => { for (let n = 0; n < calls; n++) client.ask('x/big',
 
 const cancelOf = (line, { id }) => line.take(`the cancel of ${id}`, ({ method, params }) => method === 'notifications/cancelled' && params.requestId === id);
 
-const isClosed = (bridge, number, why) => bridge.says(new RegExp(`warning: client ${number} does not read: ${why}, closed$`, 'm'), 4 * patience);
+const isClosed = (bridge, number, why) => bridge.says(new RegExp(`warning: client ${number} does not read: ${why}, closed$`, 'm'));
 
 /* --- Others */
 
@@ -69,11 +69,11 @@ check('a device whose write blocks still gets the cancel of another client', asy
 	writeFileSync(program, blocking);
 	appendFileSync(noted, '');
 	const bridge = Bridge.start(t, ['--listen-unix', where, '--', process.execPath, program, noted]);
-	await bridge.says(/device: ready/, 4 * patience);
+	await bridge.says(/device: ready/);
 	const silent = await mute(t, where);
 	const quick = await connectTo(t, where);
 	await greet(quick);
-	const has = (pattern) => until(`${pattern} at the device`, () => pattern.exec(readFileSync(noted, 'utf8')), 2 * patience);
+	const has = (pattern) => until(`${pattern} at the device`, () => pattern.exec(readFileSync(noted, 'utf8')));
 	quick.ask('x/work', {}, 'w');
 	const [, below] = await has(/^(\d+) x\/work$/m);
 	askBig(silent);
@@ -106,9 +106,9 @@ check('4 MiB wait for a client that reads later: all of it arrives', async (t) =
 	const line = await device.ready();
 	const count = Math.floor(queued / piece.length);
 	for (let n = 0; n < count; n++) line.send(note(n));
-	await until('all of them at another client', () => quick.all('notifications/message').length === count, 4 * patience);
+	await until('all of them at another client', () => quick.all('notifications/message').length === count);
 	slow.socket.resume();
-	await until('all of them, late', () => slow.all('notifications/message').length === count, 4 * patience);
+	await until('all of them, late', () => slow.all('notifications/message').length === count);
 	assert.deepEqual(slow.all('notifications/message').map(({ params }) => params.data), Array.from({ length: count }, (_, n) => note(n).params.data));
 	assert.doesNotMatch(bridge.stderr, /does not read/);
 });
@@ -120,7 +120,7 @@ check('beyond 4 MiB it is closed, notifications alone being enough', async (t) =
 	const count = Math.ceil((queued + sockets) / piece.length) + 2;
 	for (let n = 0; n < count; n++) line.send(note(n));
 	await isClosed(bridge, 1, 'more than 4 MiB wait for it');
-	await until('all of them at another client', () => quick.all('notifications/message').length === count, 4 * patience);
+	await until('all of them at another client', () => quick.all('notifications/message').length === count);
 	silent.socket.resume();
 	await silent.closes();
 	assert.ok(silent.all('notifications/message').length < count);
@@ -135,19 +135,19 @@ check('the memory of what waited is given back, and the bridge sleeps while it w
 	for (let round = 1; round <= rounds; round++) {
 		slow.socket.pause();
 		for (let n = 0; n < count; n++) line.send(note(n));
-		await until('all of them at another client', () => quick.all('notifications/message').length === round * count, 4 * patience);
+		await until('all of them at another client', () => quick.all('notifications/message').length === round * count);
 		if (round === 1) {
 			const ticks = processorTicks(bridge.pid);
 			await sleep(500);
 			assert.ok(processorTicks(bridge.pid) - ticks <= 10, 'it sleeps');
 		}
 		slow.socket.resume();
-		await until('all of them, late', () => seen() === round * count, 4 * patience);
+		await until('all of them, late', () => seen() === round * count);
 		if (round === 4) before = memoryOf(bridge.pid);
 	}
 	/* What the peers' TX and arenas have touched stays, and is a matter of chance: at most 8 MiB each. */
 	assert.ok(memoryOf(bridge.pid) - before < 5 * queued / 1024, `${memoryOf(bridge.pid) - before} kB more after ${rounds} rounds`);
-}, { needs: ['proc'], seconds: 120 });
+}, { needs: ['proc'] });
 
 /* --- Slow ones */
 
@@ -180,7 +180,7 @@ check('a client that reads slowly gets everything, byte for byte, results of nea
 		assert.ok(got.equals(whole), `${got.length} bytes of ${whole.length}, not the same`);
 	}
 	assert.doesNotMatch(bridge.stderr, /does not read/);
-}, { seconds: 60 });
+});
 
 /* --- On stdin and stdout */
 
@@ -193,7 +193,7 @@ check('the one on stdout that reads nothing is closed, and the bridge ends', asy
 	await isClosed(bridge, 1, 'more than 4 MiB wait for it');
 	await cancelOf(line, below);
 	bridge.child.stdout.resume();
-	await bridge.exits(0, 4 * patience);
+	await bridge.exits(0);
 });
 
 for (const [what, stop, code] of [['the end of its input', (bridge) => bridge.endInput(), 0], ['SIGTERM', (bridge) => bridge.signal('SIGTERM'), 143]])
@@ -203,7 +203,7 @@ for (const [what, stop, code] of [['the end of its input', (bridge) => bridge.en
 		for (let n = 0; n < 20; n++) line.send(note(n));
 		await line.answerTo(line.ask('ping', undefined, 'behind'));
 		stop(bridge);
-		await until('the end of the process', () => bridge.child.exitCode !== null, 4 * patience);
+		await until('the end of the process', () => bridge.child.exitCode !== null);
 		assert.equal(bridge.child.exitCode, code, bridge.stderr);
 		bridge.child.stdout.resume();
 	});
@@ -217,6 +217,6 @@ check('what waited when the input ended still arrives', async (t) => {
 	bridge.endInput();
 	await sleep(100);
 	bridge.child.stdout.resume();
-	await bridge.exits(0, 4 * patience);
+	await bridge.exits(0);
 	assert.equal(client.all('notifications/message').length, count);
 });

@@ -87,7 +87,7 @@ async function called(t, meta, open) {
 		callers.push({ client, index });
 	}
 	const running = callers.map(({ client, index }) => new Caller(client, index, meta, calls / 2));
-	await until('the last answer', () => running.every(({ done, most, wrong }) => done === most || wrong.length > 0), 60000);
+	await until('the last answer', () => running.every(({ done, most, wrong }) => done === most || wrong.length > 0));
 	return running;
 }
 

@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { Program, framed } from '../common/program.mjs';
+import { sleep } from '../common/waits.mjs';
 
 const uuid = '5e0f3c2a-91b7-4d68-8a34-6b1d7c90e2f5';
 const filled = (bytes, text = 'made up for tests; ') => text.repeat(Math.ceil(bytes / text.length)).slice(0, bytes);
@@ -143,7 +144,7 @@ export function asking(t, path, args = [], cut = (bytes) => [bytes]) {
 			await new Promise(setImmediate);
 		}
 		for (;;) {
-			const answer = await program.next(20000);
+			const answer = await program.next();
 			if (!answer.method && answer.id === message.id) return answer;
 		}
 	};
@@ -152,10 +153,9 @@ export function asking(t, path, args = [], cut = (bytes) => [bytes]) {
 
 /** Waits until a board answers, which loses what comes before it has started. */
 export async function begun(program) {
-	for (let answer = null; !answer;) {
+	while (!program.messages.length && !program.ended) {
 		program.send({ jsonrpc: '2.0', id: 'begun', method: 'ping' });
-		answer = await program.next(500).catch((error) => {
-			if (program.ended) throw error;
-		});
+		await sleep(200);
 	}
+	await program.next();
 }

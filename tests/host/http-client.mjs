@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { patience } from './bridge-program.mjs';
 import { until } from '../common/runner.mjs';
 
 export const modernVersion = '2026-07-28';
@@ -91,34 +90,38 @@ export class Connection {
 	}
 
 	/** The response has come whole. */
-	async whole(ms = patience) {
-		await until('a whole response', () => this.isWhole || this.closed, ms);
+	async whole() {
+		await until('a whole response', () => this.isWhole || this.closed);
 		assert.ok(this.isWhole, `a whole response: ${this.received}`);
 		return this;
 	}
 
 	/** Its status, and its JSON; of a stream, which a response becomes on a machine that is slow, the last message. */
-	async answer(ms) {
-		await this.whole(ms);
+	async answer() {
+		await this.whole();
 		const streams = this.fields['content-type'] === 'text/event-stream';
 		return { status: this.status, fields: this.fields, json: streams ? this.messages.at(-1) : this.body ? JSON.parse(this.body) : undefined };
 	}
 
 	/** The message of the stream for which it is true. */
-	async take(what, matches, ms = patience) {
-		await until(`${what} in ${this.received}`, () => this.messages.some(matches), ms);
+	async take(what, matches) {
+		await until(what, () => {
+			const found = this.messages.some(matches);
+			if (!found && this.closed) throw new Error(`${what} will never come: ${this.received}`);
+			return found;
+		});
 		return this.messages.find(matches);
 	}
 
 	/** The head of a stream has come. */
-	async streams(ms = patience) {
-		await until('the head of a stream', () => this.head, ms);
+	async streams() {
+		await until('the head of a stream', () => this.head || this.closed);
 		assert.equal(this.fields['content-type'], 'text/event-stream', String(this.received));
 		return this;
 	}
 
-	async closes(ms = patience) {
-		await until('the end of the connection', () => this.closed, ms);
+	async closes() {
+		await until('the end of the connection', () => this.closed);
 	}
 
 	vanish() {
@@ -132,12 +135,9 @@ export class Connection {
 	}
 }
 
-/** The answer of what is asked; asked again while a slow machine had a response become a stream, whose status is always 200. */
-export async function answerWithStatus(ask) {
-	for (let tries = 1; ; tries++) {
-		const answer = await ask().answer();
-		if (tries === 8 || answer.fields['content-type'] !== 'text/event-stream') return answer;
-	}
+/** An answer has this status, or that of a stream, which a response becomes that is not there in time. */
+export function hasStatus({ status, fields }, expected, why) {
+	assert.equal(status, fields['content-type'] === 'text/event-stream' ? 200 : expected, why);
 }
 
 const fieldsText = (fields) => Object.entries(fields).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${value}\r\n`).join('');

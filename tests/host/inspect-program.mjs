@@ -32,7 +32,7 @@ export class Inspect {
 	}
 
 	says(pattern) {
-		return until(`${pattern}`, () => pattern.exec(this.said + this.shown), 5000);
+		return until(`${pattern}`, () => pattern.exec(this.said + this.shown));
 	}
 
 	interrupt(signal = 'SIGINT') {

@@ -61,13 +61,13 @@ test('replay: an answer that differs', async (t) => {
 test('replay: an answer that does not come', async (t) => {
 	const path = record(t, [[0, '>', request(5, 'a')], [1, '<', result(5, 'a')], [1, '>', request(6, 'b')], [2, '<', result(6, 'b')]]);
 	const deaf = server("({ id, method }, send) => method === 'b' && send({ id, result: method })");
-	const { shown } = await play(t, path, deaf, 1, '--timeout', '1s');
+	const { shown } = await play(t, path, deaf, 1, '--timeout', '5s'); /* the second is answered by a program that has begun */
 	assert.deepEqual(shown, [`expected: ${JSON.stringify(result(5, 'a'))}`, 'received: nothing']);
 });
 
 test('replay: a message that was not recorded', async (t) => {
 	const path = record(t, [[0, '>', request(5, 'a')], [1, '<', result(5, 'a')]]);
-	const chatty = server("({ id, method }, send) => { send({ id, result: method }); setTimeout(send, 30, { method: 'more' }); }");
+	const chatty = server("({ id, method }, send) => { send({ id, result: method }); send({ method: 'more' }); }");
 	const { shown } = await play(t, path, chatty, 1, '--listen', '500');
 	assert.deepEqual(shown, ['expected: nothing', `received: ${JSON.stringify({ jsonrpc: '2.0', method: 'more' })}`]);
 });
@@ -119,7 +119,7 @@ test('replay: the toolbox, its motor and a cancel', async (t) => {
 	assert.equal(shown.length, 2, 'the answer to initialize alone differs, and there is none to the call');
 	assert.match(shown[0], /^expected: .*"other":true/);
 	assert.match(shown[1], /^received: .*"serverInfo"/);
-	assert.match(summary, /^6 lines sent, 1 of 2 .*; progress: [345] times, recorded 0 times$/);
+	assert.match(summary, /^6 lines sent, 1 of 2 .*; progress: [1-9]\d* times, recorded 0 times$/);
 });
 
 test('replay: the ids of the device\'s requests may differ, and answers have those of now', async (t) => {
@@ -141,7 +141,7 @@ test('replay: a line that was lost is opened again', async (t) => {
 });
 
 test('replay: a line that is lost though the record goes on', async (t) => {
-	const path = record(t, [[0, '>', request(1, 'a')], [1, '<', result(1, 'a')], [500, '>', request(2, 'b')], [501, '<', result(2, 'b')]]);
+	const path = record(t, [[0, '>', request(1, 'a')], [1, '<', result(1, 'a')], [60000, '>', request(2, 'b')], [60001, '<', result(2, 'b')]]);
 	const fragile = server('({ id, method }, send) => { send({ id, result: method }); setTimeout(process.exit, 20, 4); }');
 	const { said, summary } = await play(t, path, fragile, 3);
 	assert.match(said, /^link lost: exited with 4$/m);

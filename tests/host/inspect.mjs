@@ -273,15 +273,13 @@ test('inspect: a cancelled request that gives a result', async (t) => {
 });
 
 test('inspect: a second Ctrl-C ends at once', async (t) => {
-	const inspect = Inspect.start(t, tool('x'), scripted('deaf'));
+	const inspect = Inspect.start(t, ['--grace', '2147483647', ...tool('x')], scripted('deaf'));
 	await inspect.says(/^progress 1: step 1$/m);
 	inspect.interrupt();
 	inspect.interrupt(); /* one signal may swallow the other: both wake it */
 	const again = setInterval(() => inspect.interrupt(), 100);
 	t.after(() => clearInterval(again));
-	const start = Date.now();
 	await inspect.exits(130);
-	assert.ok(Date.now() - start < 2000);
 });
 
 test('inspect: Ctrl-C ends at once what was cancelled after a time', async (t) => {

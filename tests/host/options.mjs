@@ -73,7 +73,7 @@ const wrong = {
 for (const [program, lines] of Object.entries(wrong))
 	test(`${program}: a wrong option is named, and what is taken in its place`, () => {
 		for (const [words, said] of lines) {
-			const { status, stdout, stderr } = spawnSync(hostProgram(program), words, { timeout: 60000, encoding: 'utf8' });
+			const { status, stdout, stderr } = spawnSync(hostProgram(program), words, { encoding: 'utf8' });
 			assert.deepEqual([status, stdout], [2, ''], words.join(' '));
 			assert.ok(stderr.startsWith(`${program}: `) && stderr.endsWith('\n'), stderr);
 			const text = stderr.slice(program.length + 2, -1);
@@ -85,7 +85,7 @@ for (const [program, lines] of Object.entries(wrong))
 test('options that are right are taken: with each unit, at both ends of a range', () => {
 	for (const [program, words] of [['quash-inspect', ['--wait', '5']], ['quash-inspect', ['--grace', '24000m']], ['quash-inspect', ['--arena', '1024']],
 		['quash-inspect', ['--arena', '16777215']], ['quash-bridge', ['--clients', '64']], ['quash-bridge', ['--timeout', '2147483647']]]) {
-		const { stderr } = spawnSync(hostProgram(program), words, { timeout: 60000, encoding: 'utf8' });
+		const { stderr } = spawnSync(hostProgram(program), words, { encoding: 'utf8' });
 		assert.match(stderr, /: no device: /, words.join(' '));
 	}
 });

@@ -47,7 +47,7 @@ export class Session {
 
 	async #read() {
 		for (;;) {
-			const text = await this.program.nextText(60000).catch(() => null);
+			const text = await this.program.nextText().catch(() => null);
 			if (text === null) return;
 			this.#keep('<', `${text}`);
 			const message = JSON.parse(text);
@@ -66,7 +66,7 @@ export class Session {
 	}
 
 	answer(id) {
-		return until(`the answer to ${id}`, () => this.answers.get(id), 20000);
+		return until(`the answer to ${id}`, () => this.answers.get(id));
 	}
 
 	async ask(message) {

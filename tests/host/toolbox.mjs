@@ -135,7 +135,7 @@ test('toolbox: a cancel frees the motor for a call in the same write', async (t)
 	assert.equal(textOf(await toolbox.answer(2)), 'stepped 10');
 	const { stepper_position: position, stepper_stops: stops } = await toolbox.stats();
 	assert.equal(stops, 1);
-	assert.ok(position >= 30 && position < 10000, `at ${position}`);
+	assert.ok(position >= 30 && position < 100000, `at ${position}`);
 	await sleep(50);
 	assert.equal((await toolbox.stats()).stepper_position, position, 'it stands still');
 	await toolbox.close();
@@ -175,11 +175,11 @@ test('toolbox: a client that has begun to send signs of life and stops has its m
 
 test('toolbox: at the end of input the motor is stopped at once, what does not move is answered', async (t) => {
 	const toolbox = await Toolbox.start(t);
-	toolbox.send(call(1, 'stepper', { steps: 100000 }), call(2, 'slow', { ms: 400 }));
+	toolbox.send(call(1, 'stepper', { steps: 100000 }), call(2, 'slow', { ms: 100 }));
 	await toolbox.turned(1);
 	toolbox.program.end();
 	assert.equal((await toolbox.answer(1)).error.code, -32800);
-	assert.equal(textOf(await toolbox.answer(2)), 'slept 400');
+	assert.equal(textOf(await toolbox.answer(2)), 'slept 100');
 	const { code, rest } = await toolbox.program.exit();
 	assert.deepEqual([code, rest], [0, []]);
 });
@@ -189,7 +189,7 @@ test('toolbox: a one-shot pipe gets all its answers, but for motion', () => {
 		call(3, 'slow', { ms: 30 }), call(4, 'stepper', { steps: 0 }), call(5, 'stats'), request(6, 'ping')];
 	const once = join(root, 'build/host/once');
 	writeFileSync(once, said.map((message) => `${JSON.stringify(message)}\n`).join(''));
-	const { status, stdout } = spawnSync(hostProgram('toolbox'), { stdio: [openSync(once), 'pipe', 'inherit'], encoding: 'utf8', timeout: 30000 });
+	const { status, stdout } = spawnSync(hostProgram('toolbox'), { stdio: [openSync(once), 'pipe', 'inherit'], encoding: 'utf8' });
 	const answers = new Map(stdout.trimEnd().split('\n').map((text) => JSON.parse(text)).map((answer) => [answer.id, answer]));
 	assert.deepEqual([status, [...answers.keys()].sort()], [0, [0, 1, 2, 3, 4, 5, 6]]);
 	assert.equal(answers.get(2).error.code, -32800);

@@ -26,12 +26,12 @@ export async function tryAgent(t, agent, program, by) {
 		'--timeout', `${begins}ms`, '--grace', `${longest + 2000}ms`, '--', program, ...agent.acp];
 	const terminal = await Terminal.start(t, inspect, { cwd: project, env: environmentOf(agent, model.url, home) });
 	t.explain = () => `${terminal.shown.slice(-6000)}\n\n${JSON.stringify(model.asked.map(({ path, turn }) => [path, turn]))}`;
-	await until('the motor to move', () => readMotions(log).length === 2 || terminal.code !== null, begins);
+	await until('the motor to move', () => readMotions(log).length === 2 || terminal.code !== null);
 	assert.equal(terminal.code, null, 'quash-inspect still waits');
 	await sleep(moved);
 	const at = monotonic();
 	terminal.type(interrupt);
 	const motion = await rested(log);
-	const answer = await until('the answer to the prompt', () => answerOf(terminal.shown), longest);
+	const answer = await until('the answer to the prompt', () => answerOf(terminal.shown));
 	return { cause: motion.cause, ms: (motion.off - at) * 1000, turned: motion.turned, answer };
 }

@@ -29,7 +29,7 @@ async function plugIn(t, home, log, ms) {
 	const line = join(home, 'line');
 	const cable = spawn(hostProgram('tests/host/ptys'), [line, '--', ...watched(log, ms)], { stdio: 'ignore' });
 	t.after(() => cable.kill('SIGTERM'));
-	await until('the serial line', () => existsSync(line), 5000);
+	await until('the serial line', () => existsSync(line));
 	return line;
 }
 
@@ -108,7 +108,7 @@ export function assertRest(motions) {
 }
 
 export async function rested(log) {
-	await until('the motor to rest', () => readMotions(log)[1].off !== null, longest + 3000);
+	await until('the motor to rest', () => readMotions(log)[1].off !== null);
 	await sleep(stays);
 	const motion = assertRest(readMotions(log));
 	assert.equal(motion.first, null, 'the first motion ended by itself');
@@ -130,13 +130,13 @@ export async function tryCase(t, host, program, way, fault) {
 	const terminal = await Terminal.start(t, [program, ...host.words('turn it')], { cwd: project, env: environmentOf(host, model.url, home) });
 	t.explain = () => [terminal.shown.slice(-3000), withoutProgress(readBridge(home)), JSON.stringify(readMotions(log)),
 		JSON.stringify(model.asked.map(({ path, turn }) => [path, turn]))].join('\n\n');
-	await until('the motor to move', () => readMotions(log).length === 2 || terminal.code !== null, begins);
+	await until('the motor to move', () => readMotions(log).length === 2 || terminal.code !== null);
 	assert.equal(terminal.code, null, 'the host lives');
 	await sleep(moved);
 	const times = await faults[fault](host)(terminal);
 	const motion = await rested(log);
-	if (fault === 'stop') await until('the host to stop', () => host.stopped.test(terminal.shown), 3000);
-	if (fault === 'end') await until('the host to end', () => terminal.code !== null, 5000);
+	if (fault === 'stop') await until('the host to stop', () => host.stopped.test(terminal.shown));
+	if (fault === 'end') await until('the host to end', () => terminal.code !== null);
 	const at = times.filter((time) => time < motion.off).at(-1);
 	assert.ok(at, 'the motor moved until then');
 	return { ...assertServed(model), cause: causeOf(motion, way, readBridge(home)), ms: (motion.off - at) * 1000, turned: motion.turned };

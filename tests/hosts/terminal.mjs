@@ -31,7 +31,7 @@ export class Terminal {
 	static async start(t, words, { cwd, env }) {
 		const terminal = new Terminal(words, cwd, env);
 		t.after(() => terminal.close());
-		await until('the program', () => terminal.pid, 5000);
+		await until('the program', () => terminal.pid);
 		return terminal;
 	}
 

@@ -32,7 +32,7 @@ function deciding() {
 export function testAcpScenarios(name, how = {}) {
 	const scenario = (what, body, options = {}) => test(`acp sdk 2.4.0${name}: ${what}`, async (t) => {
 		await body(await AcpClient.open(t, { ...how, ...options }), options);
-	}, { seconds: 40 });
+	});
 
 	scenario('a prompt from beginning to end', async (client) => {
 		assert.equal(client.initialized.protocolVersion, 1);

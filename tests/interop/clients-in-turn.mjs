@@ -50,5 +50,5 @@ export function testClientsInTurn(flavour, command) {
 		assert.deepEqual(strangers(third.transport), []);
 		await third.client.close();
 		for (const { complaints } of [first, second, third]) assert.deepEqual(complaints, []);
-	}, { seconds: 60 });
+	});
 }

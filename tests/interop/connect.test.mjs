@@ -72,12 +72,12 @@ for (const { heading, language, text } of blocksOfPage()) {
 	const title = (who) => `docs/connect.md, ${heading || 'its block'} (${language}), ${place}: ${who}`;
 	switch (speakerOf(words)) {
 	case 'toolbox':
-		for (const flavour of [sdkFlavour, modernFlavour]) test(title(flavour.name), (t) => callTools(t, words, flavour), { seconds: 60 });
+		for (const flavour of [sdkFlavour, modernFlavour]) test(title(flavour.name), (t) => callTools(t, words, flavour));
 		break;
 	case 'agent':
-		test(title('the official ACP client'), (t) => promptAgent(t, words), { seconds: 60 });
+		test(title('the official ACP client'), (t) => promptAgent(t, words));
 		break;
 	default:
-		test(title('vscode-jsonrpc'), (t) => askLanguageServer(t, words), { seconds: 60 });
+		test(title('vscode-jsonrpc'), (t) => askLanguageServer(t, words));
 	}
 }

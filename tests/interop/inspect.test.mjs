@@ -16,7 +16,7 @@ const example = (name) => node(pathOf(`@modelcontextprotocol/sdk/examples/server
 const agent = () => node(beside('acp-agent.mjs'), pathOf('@agentclientprotocol/sdk'));
 const langserver = () => node(beside('lsp-server.mjs'), pathOf('vscode-jsonrpc/node'));
 
-const testServer = (name, body) => test(`inspect: ${name}`, body, { seconds: 20 });
+const testServer = (name, body) => test(`inspect: ${name}`, body);
 const sent = ({ said }) => lines(said).filter((line) => line.startsWith('-> ')).map((line) => JSON.parse(line.slice(3)));
 const heard = ({ said }) => lines(said).filter((line) => line.startsWith('<- ')).map((line) => JSON.parse(line.slice(3)));
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from '../common/runner.mjs';
 import { call, inspect, inspected } from './inspector.mjs';
 
-const testInspector = (name, body) => test(`inspector 0.15.0: ${name}`, body, { seconds: 20 });
+const testInspector = (name, body) => test(`inspector 0.15.0: ${name}`, body);
 
 testInspector('tools/list', async (t) => {
 	const { tools } = await inspected(t, {}, '--method', 'tools/list');

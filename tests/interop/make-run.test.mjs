@@ -33,17 +33,17 @@ const asked = 'microbit';
 
 for (const board of boards)
 	for (const flavour of one)
-		test(`${flavour.name}: make run BOARD=${board}`, (t) => useAll(t, flavour, board), { seconds: 40 });
+		test(`${flavour.name}: make run BOARD=${board}`, (t) => useAll(t, flavour, board));
 
 for (const flavour of others)
-	test(`${flavour.name}: make run BOARD=${asked}`, (t) => useAll(t, flavour, asked), { seconds: 40 });
+	test(`${flavour.name}: make run BOARD=${asked}`, (t) => useAll(t, flavour, asked));
 
 if (others.length > 0) test(`inspector 0.15.0: make run BOARD=${asked}`, async (t) => {
 	const server = { program: command(asked) };
 	const { tools } = await inspected(t, server, '--method', 'tools/list');
 	assert.deepEqual(tools.map(({ name }) => name).sort(), ['echo', 'led', 'slow', 'stats', 'stepper']);
 	assert.equal((await inspected(t, server, ...call('slow', 'ms=150'))).content[0].text, 'slept 150');
-}, { seconds: 60 });
+});
 
 /* Once it has chosen, auto says what modern does. */
 for (const flavour of others.filter((other) => other !== autoFlavour))

@@ -114,7 +114,7 @@ test('sdk transport: progress carries the token of the caller with its type', as
 	for (const progressToken of ['7', 7, 0, '', 'työ "x"']) {
 		const from = wire().heard.length;
 		await ask(`call ${typeof progressToken} ${progressToken}`, 'tools/call',
-			{ name: 'slow', arguments: { ms: 180 }, _meta: { progressToken } });
+			{ name: 'slow', arguments: { ms: 1000 }, _meta: { progressToken } });
 		const tokens = wire().heard.slice(from).filter(({ method }) => method).map(({ params }) => params.progressToken);
 		assert.ok(tokens.length > 0);
 		assert.deepEqual([...new Set(tokens)], [progressToken]);

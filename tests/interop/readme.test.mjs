@@ -26,7 +26,7 @@ async function callTurn(t, flavour, words) {
 	await until('the motor to be on', () => motor.endsWith('motor on\n'));
 	stop.abort();
 	await ended;
-	await until('the motor to be off again', () => motor === 'motor on\nmotor off\n'.repeat(2), 2000);
+	await until('the motor to be off again', () => motor === 'motor on\nmotor off\n'.repeat(2));
 	assert.equal((await call(0)).isError, true, 'it serves on, and refuses what the table forbids');
 }
 
@@ -42,7 +42,7 @@ async function closeWhileItTurns(t, flavour) {
 	await until('the motor to be on', () => motor === 'motor on\n');
 	await client.close();
 	await ended;
-	await until('the motor to be off', () => motor === 'motor on\nmotor off\n', 10000);
+	await until('the motor to be off', () => motor === 'motor on\nmotor off\n');
 }
 
 for (const flavour of [sdkFlavour, legacyFlavour, modernFlavour])

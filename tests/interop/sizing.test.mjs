@@ -65,7 +65,7 @@ test('sizing: what the clients of the page need', async (t) => {
 		}
 	}
 	assertWritten('measure clients', clientTable(clients));
-}, { seconds: 60 });
+});
 
 /* ------------------------------------------------------------------------------------------------ devices */
 
@@ -77,14 +77,14 @@ else test('sizing: the devices of the page as their compilers lay them out', () 
 		const { ram, sum } = memoryOf(device);
 		assert.ok(ram - sum < 8, `${device.name}: ${ram} bytes, ${sum} by the sum of docs/memory.md`);
 	}
-}, { seconds: 60 });
+});
 
 for (const flavour of [sdkFlavour, modernFlavour]) {
 	test(`sizing: ${uno.name}: ${flavour.name}`, async (t) => {
 		const session = await Session.open(t, flavour, { program: [sizedApp(uno.app, uno.sizes)] });
 		await assertEnough(t, await visit(session));
 		await session.close();
-	}, { seconds: 60 });
+	});
 
 	test(`sizing: ${crowd.name}: ${flavour.name}`, async (t) => {
 		const session = await Session.open(t, flavour, { program: [sizedApp(crowd.app, crowd.sizes)] });
@@ -93,7 +93,7 @@ for (const flavour of [sdkFlavour, modernFlavour]) {
 		await Promise.all(calls);
 		await assertEnough(t, await visit(session));
 		await session.close();
-	}, { seconds: 60 });
+	});
 }
 
 test(`sizing: ${mega.name}`, async (t) => {
@@ -123,7 +123,7 @@ test(`sizing: ${several.name}`, async (t) => {
 	await Promise.all(asked);
 	const { content } = await clients[0].result('tools/call', { name: 'stats', arguments: {} }, uuid(99));
 	await assertEnough(t, JSON.parse(content[0].text));
-}, { seconds: 30 });
+});
 
 test(`sizing: ${agent.name}`, async (t) => {
 	const kindsOf = async (program) => {
@@ -140,7 +140,7 @@ test(`sizing: ${agent.name}`, async (t) => {
 		return updates;
 	};
 	assert.deepEqual(await kindsOf(sizedApp(agent.app, agent.sizes)), await kindsOf(sizedApp(agent.app, { TX: 4096 })), 'every update has left');
-}, { seconds: 60 });
+});
 
 test('sizing: quash-inspect in both eras is content with the smallest device', async (t) => {
 	const program = sizedApp(uno.app, uno.sizes);
@@ -194,4 +194,4 @@ else test('sizing: a board with the sizes that it was advised', async (t) => {
 	assert.equal(after.refused, 0);
 	assert.ok(after.reports > 0);
 	await assertEnough(t, after.stats);
-}, { seconds: 240 });
+});

@@ -101,7 +101,7 @@ for (const [rule, wrong, ...edits] of shows)
 	test(`${rule.name} sees ${wrong}`, () => {
 		const pairs = edits.length > 2 ? [edits.slice(0, 2), edits.slice(2)] : [edits];
 		assert.equal(rule(plantedTree(rule, pairs)).length - rule(house).length > 0, true, 'the violation was not seen');
-	}, { seconds: 300 });
+	});
 
 test('every rule is shown a violation, or measures', () => {
 	const shown = new Set([...plants.map(([rule]) => rule), ...measures]);

@@ -15,7 +15,7 @@ const made = new Set();
 /** Runs a command and returns what it printed on standard output; when it fails, the error has all that it printed. */
 export function run(command, args, options = {}) {
 	try {
-		return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 300000, ...options });
+		return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options });
 	} catch (error) {
 		throw new Error(`${command} ${args.join(' ')}: ${error.message}\n${error.stdout ?? ''}\n${error.stderr ?? ''}`);
 	}

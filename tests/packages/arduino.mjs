@@ -8,7 +8,6 @@ import { hostProgram, root } from '../common/program.mjs';
 import { until } from '../common/runner.mjs';
 import { emptyFolder, run, unpack } from './archives.mjs';
 
-const patience = 30000; // a board is slow where others compile
 
 export const boards = {
 	uno: { fqbn: 'arduino:avr:uno', mcu: 'atmega328p', flash: 32256, ram: 2048 },
@@ -57,7 +56,7 @@ export function boardOf(t, image, { mcu }, { uart = 0, pin = 'B5' } = {}) {
 	return {
 		command: [boardProgram(), mcu, image, String(uart), pin, file],
 		/** What it reports once `good` holds for it. */
-		reports: (what, good = () => true) => until(what, () => existsSync(file) && good(report()) && report(), patience),
+		reports: (what, good = () => true) => until(what, () => existsSync(file) && good(report()) && report()),
 		console: () => readFileSync(`${file}.console`, 'latin1'),
 	};
 }
@@ -68,7 +67,7 @@ export async function plugged(t, { command }) {
 	const cable = Bridge.start(t, [link, '--', ...command], { program: [ptys] });
 	t.after(async () => {
 		cable.signal('SIGTERM');
-		await until('the end of the cable', () => cable.ended, 3000);
+		await until('the end of the cable', () => cable.ended);
 	});
 	await until('the device', () => existsSync(link));
 	return link;

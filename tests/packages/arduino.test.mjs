@@ -99,7 +99,7 @@ for (const [name, board] of [['OneTool', 'uno'], ['OneTool', 'mega'], ['Motor', 
 		const [flash, ram] = sizes(text);
 		console.log(`        ${name} on ${board}: ${flash} bytes of flash, ${ram} of RAM`);
 		assert.ok(flash < boards[board].flash && ram < boards[board].ram);
-	}, { seconds: 120 });
+	});
 }
 
 /* Against a stub of Arduino.h: as strict as cores of newer processors, which have no -fpermissive. */
@@ -195,7 +195,7 @@ for (const flavour of [sdkFlavour, autoFlavour]) {
 		const { free } = await board.reports('its memory');
 		console.log(`        OneTool on uno: ${free} bytes of RAM never touched`);
 		assert.ok(free >= spare, `${free} bytes of RAM were never touched`);
-	}, { seconds: 90 });
+	});
 }
 
 /* A motor that runs, with its place. */
@@ -220,7 +220,7 @@ clientTest('a Mega turns its motor to the place, with progress', async (t) => {
 	assert.deepEqual(await whereIs(call), { position: 120, stops: 1, driven: false });
 	const { toggles } = await board.reports('its steps');
 	assert.equal(toggles, 2 * 120, 'each step is a pulse');
-}, { seconds: 90 });
+});
 
 for (const flavour of [sdkFlavour, autoFlavour]) {
 	clientTest(`a cancel stops the running motor of a Mega, ${flavour.name}`, async (t) => {
@@ -244,7 +244,7 @@ for (const flavour of [sdkFlavour, autoFlavour]) {
 		await standsStill(board);
 		assert.deepEqual(await whereIs(call), { position, stops: 1, driven: false });
 		assert.ok(position < 5000, `${position} steps`);
-	}, { seconds: 90 });
+	});
 }
 
 clientTest('a motor whose bridge is killed stops when its lease has run out', async (t) => {
@@ -262,7 +262,7 @@ clientTest('a motor whose bridge is killed stops when its lease has run out', as
 	const { position, stops, driven } = await whereIs(again.call);
 	assert.ok(position > 100 && position < 5000, `${position} steps`);
 	assert.deepEqual({ stops, driven }, { stops: 1, driven: false });
-}, { seconds: 90 });
+});
 
 clientTest('an agent on the second serial port, beside prints on the first', async (t) => {
 	const board = boardOf(t, imageOf('SecondPort', 'mega').image, boards.mega, { uart: 1 });
@@ -275,7 +275,7 @@ clientTest('an agent on the second serial port, beside prints on the first', asy
 	assert.equal(lines.filter((line) => /^A\d: \d+ mV$/.test(line)).length, 6);
 	assert.ok(lines.filter((line) => line === 'started').length > 6, 'events in words');
 	assert.ok(lines.every((line) => !line.includes('jsonrpc')), 'nothing of the agent on the console');
-}, { seconds: 90 });
+});
 
 /* --- Hosts of agents */
 
@@ -286,7 +286,7 @@ for (const [name, board, tool, args, page] of [['OneTool', 'uno', 'blink', { tim
 		const { program, ask } = asking(t, path, words);
 		await begun(program);
 		assert.deepEqual(await refusals(ask, tool, args), page.refused);
-	}, { seconds: 90 });
+	});
 
 /* --- The page */
 
@@ -317,7 +317,7 @@ clientTest('from an empty folder, with the archive and the commands of the page:
 	await assert.rejects(call('blink', { times: 100 }, { signal: stop.signal, onprogress: () => stop.abort() }));
 	await until('its end', async () => textOf(await call('blink', { times: 1 })) === 'blinked');
 	await standsStill(board);
-}, { seconds: 90 });
+});
 
 testWith(builder, simulator)('the sketch of the page prints what is wrong with its config, and answers so', async (t) => {
 	const { folder, library } = librariesFolder(t);
@@ -326,10 +326,10 @@ testWith(builder, simulator)('the sketch of the page prints what is wrong with i
 	writeFileSync(join(folder, 'Lamp/Lamp.ino'), withWrongName(sketch, 'blink'));
 	const { command: [path, ...words] } = boardOf(t, compiled(t, folder, join(folder, 'Lamp/Lamp.ino'), boards.mega).image, boards.mega);
 	const { program } = asking(t, path, words);
-	assert.equal(await program.nextText(20000), `${fault}\r`);
+	assert.equal(await program.nextText(), `${fault}\r`);
 	program.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
-	assert.deepEqual((await program.next(20000)).error, { code: -32603, message: fault });
-}, { seconds: 90 });
+	assert.deepEqual((await program.next()).error, { code: -32603, message: fault });
+});
 
 clientTest('with what the page names, the Uno serves the revision 2026-07-28 too', async (t) => {
 	const { folder, library } = librariesFolder(t);
@@ -349,7 +349,7 @@ clientTest('with what the page names, the Uno serves the revision 2026-07-28 too
 	const { free } = await board.reports('its memory');
 	console.log(`        OneTool for both eras on uno: ${free} bytes of RAM never touched`);
 	assert.ok(free >= 210, `${free} bytes of RAM were never touched`);
-}, { seconds: 90 });
+});
 
 test('the sizes on the page are those of the images', (t) => {
 	const rows = [...page(librariesFolder(t).library).matchAll(/^\| `(\w+)` \| (\w+) \| (\d+)[^|]*\| (\d+)/gm)];
@@ -378,4 +378,4 @@ test('its named literals do what literals do: transcripts and unit tests, where 
 		assert.ok(passed > 300, text);
 		assert.deepEqual([failed, skipped], ['0', '0']);
 	}
-}, { seconds: 300 });
+});

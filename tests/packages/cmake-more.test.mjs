@@ -10,7 +10,7 @@ import { version } from '../common/version.mjs';
 import { block } from '../readme/blocks.mjs';
 import { putArchive, run } from './archives.mjs';
 import { clientTestWith, legacyFlavour } from './client.mjs';
-import { begin, build, cmake, device, env, find, limits, main, project, shell, tools, withArchive } from './cmake.mjs';
+import { begin, build, cmake, device, env, find, main, project, shell, tools, withArchive } from './cmake.mjs';
 import { turnsAndStops } from './device.mjs';
 import { testWith } from './tools.mjs';
 
@@ -26,7 +26,7 @@ clientTest('FetchContent of the whole tree, with buffers of 16 bits, compiled as
 	shell(own, build(page));
 	await turnsAndStops(t, legacyFlavour, join(own, 'build/device'));
 	assert.match(run('nm', ['build/device'], { cwd: own }), / T quash_init_\d+_\d+_\d+_size16\n/);
-}, limits);
+});
 
 test('the port for FreeRTOS compiles among the user\'s own sources, against a stub of its kernel', (t) => {
 	const { folder } = withArchive(t);
@@ -37,7 +37,7 @@ target_include_directories(own PRIVATE "${join(root, 'tests/rtos/freertos')}")\n
 	{ 'own.c': '#include "rtos/rtos_freertos.h"\n' });
 	cmake(folder, '-S', '.', '-B', 'build');
 	cmake(folder, '--build', 'build', '--target', 'own');
-}, limits);
+});
 
 const firmware = `#include "quash.h"
 static int32_t on(quash_request *request) { return quash_reply_text(request, "on"); }
@@ -60,7 +60,7 @@ test('a shared library of the user\'s own takes it in, as the page says', (t) =>
 	assert.deepEqual(run('find', ['build', '-name', 'lib*'], { cwd: folder }).trim().split('\n').sort(), ['build/libown.so', 'build/quash/libquash.a']);
 	const call = 'import ctypes, sys; sys.exit(ctypes.CDLL(sys.argv[1]).begin())';
 	run('python3', ['-c', call, join(folder, 'build/libown.so')]);
-}, limits);
+});
 
 testWith(...tools, 'arm-none-eabi-gcc')('for an Arm: the page\'s commands, and a firmware that finds what they install', (t) => {
 	const { folder, page } = withArchive(t);
@@ -79,7 +79,7 @@ target_link_options(firmware PRIVATE --specs=nosys.specs -Wl,--gc-sections)\n`;
 	assert.match(names, / T quash_init_\d+_\d+_\d+_size16\n/);
 	assert.doesNotMatch(names, / quash_(acp|lsp|mcp)_/, 'what it does not call is not linked');
 
-	const { status, stderr } = spawnSync('cmake', ['-S', '.', '-B', 'build-here', prefix], { cwd: own, env, encoding: 'utf8', timeout: 60000 });
+	const { status, stderr } = spawnSync('cmake', ['-S', '.', '-B', 'build-here', prefix], { cwd: own, env, encoding: 'utf8' });
 	assert.notEqual(status, 0);
 	assert.match(stderr, /\(32 bits\)/, 'not for this processor');
-}, limits);
+});

@@ -7,7 +7,6 @@ import { block } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, run, unpack } from './archives.mjs';
 
 export const tools = ['cmake', 'ninja', 'pkg-config'];
-export const limits = { seconds: 180 };
 /* Ninja takes less of the processor than make. */
 export const env = { ...process.env, CMAKE_BUILD_PARALLEL_LEVEL: '2', CMAKE_PREFIX_PATH: '', CMAKE_GENERATOR: 'Ninja' };
 /* What the blocks of the page are known by. */

@@ -10,7 +10,7 @@ import { version, withPatch } from '../common/version.mjs';
 import { block } from '../readme/blocks.mjs';
 import { putArchive, run } from './archives.mjs';
 import { autoFlavour, clientTestWith, modernFlavour } from './client.mjs';
-import { begin, build, cmake, device, env, find, limits, main, project, shell, tools, withArchive } from './cmake.mjs';
+import { begin, build, cmake, device, env, find, main, project, shell, tools, withArchive } from './cmake.mjs';
 import { turnsAndStops } from './device.mjs';
 import { servesHosts } from './hosts-served.mjs';
 import { motorStops } from './motors.mjs';
@@ -29,7 +29,7 @@ clientTest('a folder: the page\'s C program turns and stops a motor for the offi
 	await turnsAndStops(t, autoFlavour, join(folder, 'build/device'));
 	await motorStops(t, [join(folder, 'build/device')], 'turn', { steps: 100000 });
 	await servesHosts(t, [join(folder, 'build/device')], 'turn', { steps: 3 });
-}, limits);
+});
 
 clientTest('FetchContent: the page\'s C++ program does so too', async (t) => {
 	const { folder, page } = withArchive(t);
@@ -40,7 +40,7 @@ clientTest('FetchContent: the page\'s C++ program does so too', async (t) => {
 	shell(own, build(page));
 	await turnsAndStops(t, modernFlavour, join(own, 'build/device'));
 	await motorStops(t, [join(own, 'build/device')], 'turn', { steps: 100000 });
-}, limits);
+});
 
 clientTest('an installation is found, by CMake and by pkg-config, in a place that it was moved to', async (t) => {
 	const { folder, page } = withArchive(t);
@@ -57,12 +57,12 @@ clientTest('an installation is found, by CMake and by pkg-config, in a place tha
 	await turnsAndStops(t, autoFlavour, join(own, 'device'));
 	assertRefusals(folder, own, moved);
 	assertVersions(own, join(folder, 'moved'));
-}, limits);
+});
 
 /** A program that is compiled for another library is refused by the linker, which names what it was compiled for. */
 function assertRefusals(folder, own, its) {
 	const refused = (option) => spawnSync('sh', ['-c', `cc ${option} device.c -o other $(pkg-config --cflags --libs quash-posix)`],
-		{ cwd: own, env: its, encoding: 'utf8', timeout: 60000 });
+		{ cwd: own, env: its, encoding: 'utf8' });
 	const name = (numbers, bits) => new RegExp(`undefined reference to .posix_stdio_serve_${numbers.replaceAll('.', '_')}_size${bits}\\b`);
 	const other = refused('-DQUASH_SIZE_BITS=16');
 	assert.notEqual(other.status, 0);
@@ -87,7 +87,7 @@ function assertVersions(own, prefix) {
 	const lists = cases.map(([asked], i) => `find_package(quash ${asked} QUIET)\nset(found_${i} "\${quash_FOUND}")\nunset(quash_DIR CACHE)`);
 	const shown = cases.map((_, i) => `if(found_${i})\nmessage("${i} is found")\nendif()`);
 	const asking = project(join(own, 'asking'), [begin, ...lists, ...shown].join('\n'));
-	const { stderr, status } = spawnSync('cmake', ['-S', '.', '-B', 'build', `-DCMAKE_PREFIX_PATH=${prefix}`], { cwd: asking, env, encoding: 'utf8', timeout: 60000 });
+	const { stderr, status } = spawnSync('cmake', ['-S', '.', '-B', 'build', `-DCMAKE_PREFIX_PATH=${prefix}`], { cwd: asking, env, encoding: 'utf8' });
 	assert.equal(status, 0, stderr);
 	for (const [i, [asked, expected]] of cases.entries())
 		assert.equal(stderr.includes(`${i} is found\n`) , expected, `find_package(quash ${asked})`);
@@ -99,11 +99,11 @@ test('a project that adds it keeps its variables and options', (t) => {
 	project(folder, `${begin}set(before "")\n${listed}set(before \${names})
 add_subdirectory(quash)\n${listed}list(REMOVE_ITEM names \${before})\nmessage("new: \${names}")
 add_executable(device device.c)\ntarget_link_libraries(device PRIVATE quash::quash)\n`, { 'device.c': 'int main(void) { return 0; }\n' });
-	const { stderr } = spawnSync('cmake', ['-S', '.', '-B', 'build', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON'], { cwd: folder, env, encoding: 'utf8', timeout: 60000 });
+	const { stderr } = spawnSync('cmake', ['-S', '.', '-B', 'build', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON'], { cwd: folder, env, encoding: 'utf8' });
 	const names = /new: (.*)/.exec(stderr)?.[1].split(';');
 	/* CMAKE_PROJECT_VERSION: CMake's own note that the project of the top has none. */
 	assert.deepEqual(names?.filter((name) => !/^quash_|^QUASH_|^CMAKE_PROJECT_VERSION/.test(name)), [], stderr);
 	const commands = JSON.parse(readFileSync(join(folder, 'build/compile_commands.json'), 'utf8'));
 	const { command } = commands.find(({ file }) => file.endsWith('/device.c'));
 	assert.deepEqual(command.split(/ +/).slice(1), [`-I${folder}/quash/include`, '-o', 'CMakeFiles/device.dir/device.c.o', '-c', `${folder}/device.c`]);
-}, limits);
+});

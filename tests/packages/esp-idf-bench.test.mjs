@@ -41,7 +41,7 @@ for (const [name, open] of [['the UART port', onUart], ['the TCP port', onTcp], 
 		device.ask({ method: '$/cancel_request', params: { requestId: 1 } });
 		assert.equal((await answerTo(device, 1)).error.code, -32800);
 		assert.deepEqual((await answerTo(device, 2)).result, [1]);
-	}, { seconds: 90 });
+	});
 
 	test(`esp-idf: ${name}: another task cancels and wakes, and the owner notices`, async (t) => {
 		const device = await open(t);
@@ -51,7 +51,7 @@ for (const [name, open] of [['the UART port', onUart], ['the TCP port', onTcp], 
 			device.ask({ id: id + 10, method: 'hold', params: { ...how, wake: 1 } });
 			assert.equal((await answerTo(device, id + 10)).result, 'woken');
 		}
-	}, { seconds: 90 });
+	});
 
 	test(`esp-idf: ${name}: what comes while a step runs is not slept over`, async (t) => {
 		const device = await open(t);
@@ -59,7 +59,7 @@ for (const [name, open] of [['the UART port', onUart], ['the TCP port', onTcp], 
 		await sleep(200);
 		device.ask({ id: 1, method: 'echo', params: [] });
 		await answerTo(device, 1);
-	}, { seconds: 90 });
+	});
 
 	if (open !== onUsb) test(`esp-idf: ${name}: a flood is answered without a loss`, async (t) => {
 		const device = await open(t);
@@ -67,7 +67,7 @@ for (const [name, open] of [['the UART port', onUart], ['the TCP port', onTcp], 
 		for (let id = 1; id <= 200; id++) assert.equal((await answerTo(device, id)).result[1], id);
 		device.ask({ id: 'counts', method: 'counts' });
 		assert.deepEqual((await answerTo(device, 'counts')).result, { lost: 0, junk: 0 });
-	}, { seconds: 90 });
+	});
 
 	test(`esp-idf: ${name}: the task sleeps while there is nothing to do`, async (t) => {
 		const device = await open(t);
@@ -77,7 +77,7 @@ for (const [name, open] of [['the UART port', onUart], ['the TCP port', onTcp], 
 		const before = ticks();
 		await sleep(500);
 		assert.ok(ticks() - before <= 2, `${ticks() - before} of 50 ticks of the processor`);
-	}, { seconds: 90 });
+	});
 }
 
 test('esp-idf: the USB port: a ring of the driver that was full counts as a gap, and no message is made of two halves', async (t) => {
@@ -93,7 +93,7 @@ test('esp-idf: the USB port: a ring of the driver that was full counts as a gap,
 	assert.match(device.program.stderr, /usb drops/);
 	const echoed = device.answers().filter(({ id }) => id > 1 && id < 40);
 	assert.ok(echoed.length > 5 && echoed.every(({ id }, n) => id === n + 2), 'what the ring held is answered, in its order');
-}, { seconds: 90 });
+});
 
 test('esp-idf: the USB port: what does not fill the ring is no gap', async (t) => {
 	const device = onUsb(t);
@@ -103,7 +103,7 @@ test('esp-idf: the USB port: what does not fill the ring is no gap', async (t) =
 	for (let id = 1; id < 12; id++) await answerTo(device, id);
 	device.ask({ id: 'counts', method: 'counts' });
 	assert.deepEqual((await answerTo(device, 'counts')).result, { lost: 0, junk: 0 });
-}, { seconds: 90 });
+});
 
 const [PULLED, PLUGGED, DEAF, HEARING, BLINK, SCARCE] = [0x19, 0x1a, 0x1c, 0x1d, 0x1e, 0x1f].map((byte) => String.fromCharCode(byte));
 
@@ -123,14 +123,14 @@ test('esp-idf: the USB port: a host that does not read blocks nothing', async (t
 	assert.ok(processorTicks(device.program.pid) - ticks <= 4, 'it sleeps meanwhile');
 	device.program.sendBytes(HEARING);
 	for (let id = 2; id < 10; id++) assert.equal((await answerTo(device, id)).result[0].length, 80);
-}, { seconds: 90 });
+});
 
 test('esp-idf: the USB port: a host that the driver misses for a moment stays', async (t) => {
 	const device = onUsb(t);
 	device.program.sendBytes(BLINK);
 	device.ask({ id: 1, method: 'hold', params: { wake: 1 } });
 	assert.equal((await answerTo(device, 1)).result, 'woken');
-}, { seconds: 90 });
+});
 
 test('esp-idf: the USB port: a driver that finds no memory when a host has left is installed later', async (t) => {
 	const device = onUsb(t);
@@ -144,7 +144,7 @@ test('esp-idf: the USB port: a driver that finds no memory when a host has left 
 	await sleep(50);
 	device.ask({ id: 2, method: 'echo', params: [2] });
 	assert.deepEqual((await answerTo(device, 2)).result, [2]);
-}, { seconds: 90 });
+});
 
 test('esp-idf: the USB port: what the hardware held for the last host spoils no answer to the next one', async (t) => {
 	const device = onUsb(t);
@@ -163,14 +163,14 @@ test('esp-idf: the USB port: what the hardware held for the last host spoils no 
 	const lines = device.program.messages.slice(1).filter(Boolean);
 	assert.match(lines[0], /^{"jsonrpc":"2\.0","id":2[^}]*$/, 'a packet of the last session');
 	assert.deepEqual(JSON.parse(lines[1]).result, [3]);
-}, { seconds: 90 });
+});
 
 test('esp-idf: the UART port does not start without a baud rate', async (t) => {
 	const program = benchWith(t, 'BENCH_NO_BAUD');
 	await until('its end', () => program.ended);
 	assert.equal(program.ended.code, 2);
 	assert.match(program.stderr, /quash_esp_uart_start.*: error -1/);
-}, { seconds: 90 });
+});
 
 test('esp-idf: the UART port shows a gap in its place', async (t) => {
 	const device = onUart(t);
@@ -182,7 +182,7 @@ test('esp-idf: the UART port shows a gap in its place', async (t) => {
 	device.ask({ id: 4, method: 'counts' });
 	assert.deepEqual((await answerTo(device, 4)).result, { lost: 1, junk: 0 });
 	assert.ok(device.answers().every(({ id }) => id !== 2), 'halves of two messages are no message');
-}, { seconds: 90 });
+});
 
 test('esp-idf: the UART port: a queue of events that was full counts as a gap, once', async (t) => {
 	const device = onUart(t, 'BENCH_RING');
@@ -193,7 +193,7 @@ test('esp-idf: the UART port: a queue of events that was full counts as a gap, o
 	device.ask({ id: 2, method: 'echo', params: [] });
 	device.ask({ id: 3, method: 'counts' });
 	assert.deepEqual((await answerTo(device, 3)).result, { lost: 1, junk: 0 });
-}, { seconds: 90 });
+});
 
 test('esp-idf: the UART port: a queue that was full while the task was being woken counts as a gap', async (t) => {
 	const device = onUart(t, 'BENCH_LATE');
@@ -207,7 +207,7 @@ test('esp-idf: the UART port: a queue that was full while the task was being wok
 	device.ask({ id: 4, method: 'counts' });
 	assert.deepEqual((await answerTo(device, 4)).result, { lost: 1, junk: 0 });
 	assert.ok(device.answers().every(({ id }) => id !== 2), 'halves of two messages are no message');
-}, { seconds: 90 });
+});
 
 test('esp-idf: the UART port: what comes while a handler stays busy is answered once', async (t) => {
 	const device = onUart(t);
@@ -216,4 +216,4 @@ test('esp-idf: the UART port: what comes while a handler stays busy is answered 
 	device.ask({ method: '$/cancel_request', params: { requestId: 1 } });
 	for (let id = 1; id < 100; id++) await answerTo(device, id);
 	assert.equal(device.answers().length, 99);
-}, { seconds: 90 });
+});

@@ -76,7 +76,7 @@ testWith(...tools, 'riscv64-unknown-elf-gcc')('esp-idf: the quick start of the p
 	assert.ok(Number(/STUB: component quash: (\d+) sources/.exec(output)?.[1]) > 50, output);
 	const library = join(folder, 'quash/examples/uart/build/esp-idf/quash/lib__idf_quash.a');
 	assert.match(run('riscv64-unknown-elf-objdump', ['-f', library]), /quash_esp_uart\.c\.obj[^]*elf32-littleriscv/);
-}, { seconds: 120 });
+});
 
 testWith(...tools, 'xtensa-lx106-elf-gcc')('esp-idf: the socket example builds for Xtensa; with large buffers library and program have sizes of 32 bits', (t) => {
 	const project = projectOf(unpack('esp-idf', emptyFolder(t)), 'socket');
@@ -87,7 +87,7 @@ testWith(...tools, 'xtensa-lx106-elf-gcc')('esp-idf: the socket example builds f
 	assert.match(run('xtensa-lx106-elf-objdump', ['-f', library('main')]), /tools\.c\.obj[^]*elf32-xtensa-le/);
 	assert.match(symbols('quash'), / T quash_init_\w*_size32\n/);
 	assert.match(symbols('main'), / U quash_init_\w*_size32\n/);
-}, { seconds: 120 });
+});
 
 test('esp-idf: the components that it requires are those of each version', (t) => {
 	const project = projectOf(unpack('esp-idf', emptyFolder(t)), 'uart');
@@ -191,14 +191,14 @@ for (const flavour of [legacyFlavour, modernFlavour])
 		const session = await Session.open(t, { ...flavour, uart: true }, { program });
 		await cancelStopsMotor(session, log);
 		await session.close();
-	}, { seconds: 90 });
+	});
 
 clientTest(`esp-idf: ${legacyFlavour.name} cancels a call over the USB port`, async (t) => {
 	const { program, log } = logged(t, usbExample());
 	const session = await Session.open(t, { ...legacyFlavour, uart: true }, { program });
 	await cancelStopsMotor(session, log);
 	await session.close();
-}, { seconds: 90 });
+});
 
 /* A line that the cable has cut is no message. */
 function messageOf(line) {
@@ -224,7 +224,7 @@ test('esp-idf: a pulled USB cable stops the motor, and the next client gets noth
 	while (message.id === undefined || message.id === 0);
 	assert.deepEqual([message.id, message.result.serverInfo.name], [5, 'esp32']);
 	assert.deepEqual(levelsOf(program.stderr, MOTOR), [1, 0]);
-}, { seconds: 90 });
+});
 
 clientTest('esp-idf: the whole program of the page answers an official client', async (t) => {
 	const [main] = textsOf(pageOf(unpack('esp-idf', emptyFolder(t))), 'c');
@@ -233,12 +233,12 @@ clientTest('esp-idf: the whole program of the page answers an official client', 
 	assert.equal(textOf(await session.call('lamp', { on: true })), 'done');
 	assert.deepEqual(levelsOf(log(), LED), [1]);
 	await session.close();
-}, { seconds: 90 });
+});
 
 test('esp-idf: the whole program of the page names what is wrong with its config', (t) => {
 	const [main] = textsOf(pageOf(unpack('esp-idf', emptyFolder(t))), 'c');
 	return namesItsFault(t, [programOf('uart-refused', { example: 'uart', main: withWrongName(main, 'lamp') })]);
-}, { seconds: 90 });
+});
 
 const socketDevice = (t) => listening(t, Program.start(t, socketExample()));
 
@@ -249,7 +249,7 @@ clientTest(`esp-idf: ${legacyFlavour.name} cancels a call over the TCP port, thr
 	const session = await Session.open(t, { ...legacyFlavour, uart: true }, { program: bridgeTo(number) });
 	await cancelStopsMotor(session, log);
 	await session.close();
-}, { seconds: 90 });
+});
 
 const initialize = { id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } } };
 const turn = { id: 1, method: 'tools/call', params: { name: 'turn', arguments: turning, _meta: { progressToken: 1 } } };
@@ -272,14 +272,14 @@ test('esp-idf: a new client on TCP ends the last one, and its motor stops', asyn
 	await until('the motor to stop', () => levelsOf(log(), MOTOR).length === 4);
 	second.ask({ id: 2, method: 'ping' });
 	await until('an answer', () => second.text.includes('{"jsonrpc":"2.0","id":2,"result":{}}'));
-}, { seconds: 90 });
+});
 
 test('esp-idf: the motor stops when its client on TCP dies', async (t) => {
 	const { number, log } = await socketDevice(t);
 	(await turningClient(t, number)).socket.resetAndDestroy();
 	await until('the motor to stop', () => levelsOf(log(), MOTOR).length === 2);
 	await turningClient(t, number); /* and the next one is served */
-}, { seconds: 90 });
+});
 
 test('esp-idf: the motor stops when its client on TCP ends its transmission, which gets its other answers', async (t) => {
 	const { number, log } = await socketDevice(t);
@@ -291,7 +291,7 @@ test('esp-idf: the motor stops when its client on TCP ends its transmission, whi
 	assert.match(client.text, /"id":2,"result":{}/);
 	assert.doesNotMatch(client.text, /turned/);
 	await turningClient(t, number); /* and the next one is served */
-}, { seconds: 90 });
+});
 
 /* What does not move: the tool without its lease. */
 const withoutLease = (project) => edited(join(project, 'main/tools.c'), 'LEASE_MS = 2000', 'LEASE_MS = 0');
@@ -308,7 +308,7 @@ test('esp-idf: what has no lease stops when its client on TCP has ended its tran
 	assert.deepEqual(levelsOf(log(), MOTOR), [1]);
 	client.socket.resetAndDestroy();
 	await until('it to stop', () => levelsOf(log(), MOTOR).length === 2);
-}, { seconds: 90 });
+});
 
 test('esp-idf: a client on TCP that has ended its transmission still gets its answer, then the connection is closed', async (t) => {
 	const { number } = await patientDevice(t);
@@ -318,7 +318,7 @@ test('esp-idf: a client on TCP that has ended its transmission still gets its an
 	client.socket.end();
 	await until('the end', () => client.closed);
 	assert.match(client.text, /"id":1,"result":.*turned/);
-}, { seconds: 90 });
+});
 
 /* --- Agent hosts */
 
@@ -326,4 +326,4 @@ test('esp-idf: agent hosts call a tool over the UART', async (t) => {
 	const { program, ask } = asking(t, uartExample());
 	await begun(program);
 	assert.deepEqual(await refusals(ask, 'led', { on: true }), programs.refused);
-}, { seconds: 90 });
+});

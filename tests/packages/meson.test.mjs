@@ -15,7 +15,6 @@ import { testWith } from './tools.mjs';
 
 const tools = ['meson', 'ninja', 'pkg-config'];
 const clientTest = clientTestWith(...tools);
-const limits = { seconds: 180 };
 const shell = (folder, text) => run('sh', ['-ec', text], { cwd: folder, env: { ...process.env, PKG_CONFIG_LIBDIR: folder } });
 
 const three = (page) => block(page, 'meson', "'device.c'");
@@ -48,7 +47,7 @@ clientTest('a subproject: the page\'s C program turns and stops a motor for the 
 	await turnsAndStops(t, autoFlavour, join(folder, 'build/device'));
 	await motorStops(t, [join(folder, 'build/device')], 'turn', { steps: 100000 });
 	await servesHosts(t, [join(folder, 'build/device')], 'turn', { steps: 3 });
-}, limits);
+});
 
 clientTest('a wrap file: the C++ program does so too', async (t) => {
 	const { folder, page, example } = withWrap(t, 'quash-meson-', 'meson');
@@ -57,7 +56,7 @@ clientTest('a wrap file: the C++ program does so too', async (t) => {
 	shell(folder, commands(page).replace(/^cp .*\n/, ''));
 	await turnsAndStops(t, modernFlavour, join(folder, 'build/device'));
 	await motorStops(t, [join(folder, 'build/device')], 'turn', { steps: 100000 });
-}, limits);
+});
 
 clientTest('a wrap file for the whole tree, with buffers of 16 bits: program and library agree', async (t) => {
 	const { folder, page, example } = withWrap(t, 'patch_directory', 'source');
@@ -69,7 +68,7 @@ clientTest('a wrap file for the whole tree, with buffers of 16 bits: program and
 	shell(folder, commands(page).replace(/^cp .*\n/, '').replace('setup build', 'setup build -Dquash:size_bits=16'));
 	await turnsAndStops(t, legacyFlavour, join(folder, 'build/device'));
 	assert.match(run('nm', ['build/device'], { cwd: folder }), / T quash_init_\d+_\d+_\d+_size16\n/);
-}, limits);
+});
 
 const crossFile = `[binaries]
 c = 'arm-none-eabi-gcc'
@@ -101,4 +100,4 @@ int main(void) { static quash_peer peer; return quash_init(&peer, &config, NULL)
 	const names = run('arm-none-eabi-nm', [join(folder, 'build', readdirSync(join(folder, 'build')).find((name) => name.startsWith('firmware') && !name.endsWith('.p')))]);
 	assert.match(names, / T quash_init_\d+_\d+_\d+_size16\n/);
 	assert.doesNotMatch(names, / quash_(acp|lsp|mcp)_/, 'what it does not call is not linked');
-}, limits);
+});

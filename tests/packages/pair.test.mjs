@@ -38,7 +38,7 @@ clientTest('the page\'s commands build its program, and the official client call
 	assert.equal((await cancel(session, 'blink', { times: 1000 })).total, 2000);
 	assert.equal(textOf(await session.call('blink', { times: 1 })), 'blinked');
 	await session.close();
-}, { seconds: 60 });
+});
 
 /* The page's program with its config known, as the page has it under *The least flash*. */
 function builtWithConfigKnown(t) {
@@ -55,7 +55,7 @@ function builtWithConfigKnown(t) {
 	return join(folder, 'lamp');
 }
 
-test('agent hosts call the tool of the program with its config known', (t) => servesHosts(t, [builtWithConfigKnown(t)], 'blink', { times: 1 }), { seconds: 60 });
+test('agent hosts call the tool of the program with its config known', (t) => servesHosts(t, [builtWithConfigKnown(t)], 'blink', { times: 1 }));
 
 /* In place of an LED that blinks, a motor that is on meanwhile, and prints it. */
 const withMotor = (program) => program
@@ -70,12 +70,12 @@ static void set_led(bool on)
 	.replace('set_led(b->done % 2 == 0)', 'set_led(true)');
 
 test('a motor behind the page\'s program stops at the end of input, by signals, and when its client is killed', (t) =>
-	motorStops(t, [join(builtAsThePageSays(t, withMotor), 'lamp')], 'blink', { times: 1000 }), { seconds: 120 });
+	motorStops(t, [join(builtAsThePageSays(t, withMotor), 'lamp')], 'blink', { times: 1000 }));
 
-test('agent hosts call the tool of the page\'s program', (t) => servesHosts(t, [join(builtAsThePageSays(t), 'lamp')], 'blink', { times: 1 }), { seconds: 60 });
+test('agent hosts call the tool of the page\'s program', (t) => servesHosts(t, [join(builtAsThePageSays(t), 'lamp')], 'blink', { times: 1 }));
 
 test('the page\'s program names what is wrong with its config', (t) =>
-	namesItsFault(t, [join(builtAsThePageSays(t, (program) => withWrongName(program, 'blink')), 'lamp')]), { seconds: 60 });
+	namesItsFault(t, [join(builtAsThePageSays(t, (program) => withWrongName(program, 'blink')), 'lamp')]));
 
 /* --- Sizes */
 
@@ -108,7 +108,7 @@ testWith('arm-none-eabi-gcc')('the sizes of the page are those of a linked image
 	const peer = Number(page.match(/a `quash_peer` of about (\d+) bytes/)[1]);
 	writeFileSync(join(folder, 'peer.c'), `#include "quash.h"\nint fits[(sizeof(quash_peer) + 50) / 100 * 100 == ${peer} ? 1 : -1];\n`);
 	run('arm-none-eabi-gcc', [...arm, '-c', 'peer.c'], { cwd: folder });
-}, { seconds: 60 });
+});
 
 /* --- The other byte order */
 
@@ -120,4 +120,4 @@ clientTestWith('qemu-ppc', 'powerpc-linux-gnu-gcc')('the page\'s program answers
 	assert.equal(textOf(await session.call('blink', { times: 2 })), 'blinked');
 	await cancel(session, 'blink', { times: 1000 });
 	await session.close();
-}, { seconds: 60 });
+});

@@ -22,7 +22,6 @@ const tools = ['cmake', 'arm-none-eabi-gcc'];
 const test = testWith(...tools);
 const emulator = { name: 'rp2040js', command: 'test', args: ['-d', partOf('rp2040js')] };
 const clientTest = clientTestWith(...tools, emulator);
-const limits = { seconds: 120 };
 const soon = 50; /* milliseconds: the cancel's way through USB, and the emulator's slices */
 
 /* The example, built once by the commands of the page. */
@@ -68,7 +67,7 @@ test('the commands of the page build the example, and the page has its sizes', (
 	console.log(`        motor: ${text + data} bytes of flash, ${data + bss} of RAM, with the stand-ins`);
 	assert.ok(Math.abs(text + data - flash) <= flash / 50 && Math.abs(data + bss - ram) <= ram / 50, `${text + data} and ${data + bss}`);
 	assert.throws(() => run('cmake', ['-S', '.', '-B', 'none'], { cwd: join(motor(), '../..'), env: { ...process.env, PICO_SDK_PATH: '/none' } }), /pico_sdk_import/);
-}, limits);
+});
 
 /* --- It runs */
 
@@ -141,12 +140,12 @@ async function usesTheTools(t, pico, flavour) {
 clientTest('official clients, one after the other, list, call and cancel over USB', async (t) => {
 	const pico = await Pico.start(t);
 	for (const flavour of [legacyFlavour, sdkFlavour, autoFlavour, modernFlavour]) await usesTheTools(t, pico, flavour);
-}, limits);
+});
 
 clientTest('each agent host can call the tool', async (t) => {
 	const pico = await Pico.start(t);
 	await servesHosts(t, pico.program, 'led', { on: true });
-}, limits);
+});
 
 clientTest('a pulled cable stops the motor, and the next client is served', async (t) => {
 	const pico = await Pico.start(t);
@@ -162,7 +161,7 @@ clientTest('a pulled cable stops the motor, and the next client is served', asyn
 		await pico.tells('configured', from);
 		await usesTheTools(t, pico, legacyFlavour);
 	}
-}, limits);
+});
 
 clientTest('a client that closes the port stops the motor', async (t) => {
 	const pico = await Pico.start(t);
@@ -173,7 +172,7 @@ clientTest('a client that closes the port stops the motor', async (t) => {
 	const off = await pico.tells('pin 15 off');
 	assert.ok(off - on < 5000, 'at once, and not by a lease: nobody has promised signs of life');
 	await usesTheTools(t, pico, legacyFlavour);
-}, limits);
+});
 
 clientTest('a suspended bus stops the motor, and the session goes on', async (t) => {
 	const pico = await Pico.start(t);
@@ -193,7 +192,7 @@ clientTest('a suspended bus stops the motor, and the session goes on', async (t)
 	assert.deepEqual(answers.map(({ id }) => id), [0, 1, 2]);
 	assert.equal(answers[1].error.code, -32800);
 	assert.equal(answers[2].result.tools.length, 2);
-}, limits);
+});
 
 clientTest('a flood is answered, each request once, and a cancel in front of it arrives', async (t) => {
 	const pico = await Pico.start(t);
@@ -206,7 +205,7 @@ clientTest('a flood is answered, each request once, and a cancel in front of it 
 	await pico.tells('pin 15 off');
 	const counts = new Map();
 	for (let heard = 0; heard < FLOOD;) {
-		const message = await client.next(10000);
+		const message = await client.next();
 		if (message.id === undefined || message.id === 0) continue;
 		counts.set(message.id, (counts.get(message.id) ?? 0) + 1);
 		assert.deepEqual(message.result, {}, `the ping ${message.id}`);
@@ -214,7 +213,7 @@ clientTest('a flood is answered, each request once, and a cancel in front of it 
 	}
 	assert.equal(counts.size, FLOOD);
 	assert.ok(!counts.has(1), 'the cancelled call is silent');
-}, limits);
+});
 
 clientTest('a host that has opened the port and does not read: a cancel arrives, and nothing is lost', async (t) => {
 	const pico = await Pico.start(t);
@@ -231,7 +230,7 @@ clientTest('a host that has opened the port and does not read: a cancel arrives,
 	await pico.tells('pin 15 off', from);
 	const heard = [];
 	while (heard.length < 20) {
-		const message = await client.next(10000);
+		const message = await client.next();
 		if (message.id !== undefined) heard.push(message.id);
 	}
 	assert.deepEqual(heard.sort((a, b) => a - b), Array.from({ length: 20 }, (_, i) => i + 2));
@@ -242,4 +241,4 @@ clientTest('a host that has opened the port and does not read: a cancel arrives,
 	await pico.tells('pin 15 on', again);
 	client.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 30 } });
 	await pico.tells('pin 15 off', again); /* while nobody reads */
-}, limits);
+});

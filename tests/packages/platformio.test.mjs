@@ -103,7 +103,7 @@ avrTest('platformio: the quick start of the page builds the motor for a Mega', (
 	const output = run('sh', ['-ec', commands], { cwd: folder, env: environment });
 	assert.match(output, /STUB: nothing is uploaded/);
 	assert.match(run('avr-readelf', ['-h', join(folder, 'quash/examples/mega/.pio/build/mega/firmware.elf')]), /Machine: +Atmel AVR/);
-}, { seconds: 120 });
+});
 
 /* Of a program for an AVR: bytes of flash and of RAM. */
 function sizesOf(program) {
@@ -114,7 +114,7 @@ function sizesOf(program) {
 avrTest('platformio: the example for the Uno fits', (t) => {
 	const { flash, ram } = sizesOf(build(exampleOf(unpack('platformio', emptyFolder(t)), 'uno'), 'uno', 'firmware.elf'));
 	assert.ok(flash <= 32256 && ram <= 2048 - 392, `${flash} bytes of flash, ${ram} of RAM`);
-}, { seconds: 120 });
+});
 
 avrTest('platformio: the whole program of the page builds for a Mega', (t) => {
 	const library = unpack('platformio', emptyFolder(t));
@@ -125,7 +125,7 @@ avrTest('platformio: the whole program of the page builds for a Mega', (t) => {
 	writeFileSync(join(project, 'src/main.cpp'), main);
 	const { ram } = sizesOf(build(project, 'mega', 'firmware.elf'));
 	assert.equal(Math.round(ram / 100) * 100, Number(/about ([\d,]+) of 8,192 bytes of RAM/.exec(readFileSync(pageOf(library), 'utf8'))[1].replace(',', '')), `${ram} bytes of RAM`);
-}, { seconds: 120 });
+});
 
 testWith(python, 'xtensa-lx106-elf-gcc')('platformio: the example for ESP-IDF compiles for Xtensa, and the port is in it', (t) => {
 	const project = exampleOf(unpack('platformio', emptyFolder(t)), 'espidf');
@@ -135,7 +135,7 @@ testWith(python, 'xtensa-lx106-elf-gcc')('platformio: the example for ESP-IDF co
 	const symbols = run('xtensa-lx106-elf-nm', objects);
 	for (const name of ['app_main', 'quash_esp_uart_serve', 'quash_esp_usb_serve', 'quash_esp_tcp_serve', 'rtos_nap']) assert.match(symbols, new RegExp(` T ${name}\n`));
 	assert.doesNotMatch(symbols, /posix_stdio_open/);
-}, { seconds: 120 });
+});
 
 const compilers = [['arm-none-eabi-gcc', '-mcpu=cortex-m0plus', '-mthumb'], ['xtensa-lx106-elf-gcc', '-mlongcalls', '-ffreestanding'],
 	['riscv64-unknown-elf-gcc', '-march=rv32imac', '-mabi=ilp32', '-ffreestanding'], ['avr-gcc', '-mmcu=atmega328p'], ['clang']];
@@ -146,7 +146,7 @@ testWith(...compilers.map(([compiler]) => compiler))('platformio: the sources co
 	assert.ok(sources.includes('quash.c') && sources.length === 6, sources.join(' '));
 	for (const [compiler, ...options] of compilers)
 		run(compiler, [...options, '-Os', '-Wall', '-Wextra', '-Werror', '-fsyntax-only', ...sources], { cwd: join(library, 'src') });
-}, { seconds: 60 });
+});
 
 /* --- Running */
 
@@ -173,12 +173,12 @@ for (const flavour of [legacyFlavour, modernFlavour])
 		assert.deepEqual(motor(), ['on', 'off', 'on', 'off']);
 		assert.deepEqual(session.wire.answersTo(turn.id), []);
 		await session.close();
-	}, { seconds: 90 });
+	});
 
 test('platformio: the motor of the native example stops at the end of input, by signals, and when its client is killed', (t) =>
-	motorStops(t, [nativeExample()], 'turn', { ms: 60000 }), { seconds: 120 });
+	motorStops(t, [nativeExample()], 'turn', { ms: 60000 }));
 
-test('platformio: agent hosts call the tool of the native example', (t) => servesHosts(t, [nativeExample()], 'turn', { ms: 10 }), { seconds: 60 });
+test('platformio: agent hosts call the tool of the native example', (t) => servesHosts(t, [nativeExample()], 'turn', { ms: 10 }));
 
 clientTest('platformio: the motor of the native example stops when its client goes', async (t) => {
 	const { program, log } = logged(t, nativeExample());
@@ -187,4 +187,4 @@ clientTest('platformio: the motor of the native example stops when its client go
 	await until('progress', () => session.wire.progressOf(turn.id).length > 1);
 	await session.client.close();
 	await until('the motor to stop', () => /motor off/.test(log()));
-}, { seconds: 90 });
+});

@@ -28,4 +28,4 @@ testWith('cmake')('the server of the README is built with its lines for CMake, a
 		assert.ok(existsSync(join(folder, program)));
 		assert.equal(run(hostProgram('quash-inspect'), ['--tool', 'turn', '--arg', 'ms=1', '--', program], { cwd: folder }), 'turned\n');
 	}
-}, { seconds: 120 });
+});

@@ -60,7 +60,7 @@ test('a release: archives of all packages, a bill of materials, checksums that h
 	run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: folder });
 	release(tree);
 	assert.equal(readFileSync(join(folder, 'SHA256SUMS'), 'utf8'), sums);
-}, { seconds: 120 });
+});
 
 /* --- The bill of materials, against the text of SPDX 2.3 */
 
@@ -124,7 +124,7 @@ test('the bill of materials keeps the rules of SPDX 2.3; what is under the LGPL 
 	checkLinks(bill);
 	for (const { packageFileName, checksums } of bill.packages.filter(({ primaryPackagePurpose }) => primaryPackagePurpose === 'ARCHIVE'))
 		assert.equal(checksums[0].checksumValue, sum('sha256', readFileSync(join(folder, packageFileName))), packageFileName);
-}, { seconds: 120 });
+});
 
 test('a tool that is linked statically has no bill', (t) => {
 	const folder = emptyFolder(t);
@@ -157,7 +157,7 @@ testWith('git')('what stands against a release is named, and nothing is written'
 	run('rm', ['-r', 'build/release'], { cwd: tree });
 	refused(tree, `v${version} is the tag of another commit`);
 	assert.ok(!existsSync(join(tree, 'build/release')));
-}, { seconds: 120 });
+});
 
 test('the changelog that a release needs', () => {
 	const problems = (text) => problemsOf(text, '1.2.0', '2026-05-05').join('; ');
@@ -185,7 +185,7 @@ test('every manifest has the version and the address; no place is left open', (t
 	const open = packaged.flatMap((name) =>
 		run('sh', ['-c', 'grep -rIlE "@(VERSION|HOME)@" . || true'], { cwd: unpack(name, emptyFolder(t)) }).split('\n').filter(Boolean));
 	assert.deepEqual(open, []);
-}, { seconds: 120 });
+});
 
 test('links of each archive\'s pages lead to what is in it, or to a public address', (t) => {
 	for (const name of packaged) {
@@ -196,13 +196,13 @@ test('links of each archive\'s pages lead to what is in it, or to a public addre
 	}
 	const changelog = readFileSync(join(unpack('esp-idf', emptyFolder(t)), 'CHANGELOG.md'), 'utf8');
 	assert.match(changelog, /[^(]docs\/upgrading\.md of the source archive/, 'a page that is not packed');
-}, { seconds: 120 });
+});
 
 test('no archive has an address that nobody has', (t) => {
 	const placeholders = packaged.flatMap((name) =>
 		run('sh', ['-c', 'grep -rIE "example\\.(org|com|net)" . || true'], { cwd: unpack(name, emptyFolder(t)) }).split('\n').filter(Boolean));
 	assert.deepEqual(placeholders, []);
-}, { seconds: 120 });
+});
 
 /* Pages and manifests that can have no comment, or have none by custom. */
 const withoutHead = /(^|\/)(LICENSE|keywords\.txt|library\.properties|library\.json|.*\.(md|rst))$/;
@@ -214,7 +214,7 @@ test('each file in an archive names its license, or is a page or a manifest', (t
 		assert.ok(files.includes('./LICENSE'), name);
 		assert.deepEqual(files.filter((file) => !withoutHead.test(file)), [], name);
 	}
-}, { seconds: 60 });
+});
 
 /* The archives that a tree with these modes makes, of which one has a file that can be executed. */
 const sumsUnder = (tree, umask, environment) => run('sh', ['-ec', `umask ${umask}; make -s packages PACKAGES="pair meson source" >/dev/null; cd build/packages; sha256sum *.*`],
@@ -228,7 +228,7 @@ test('whoever makes the archives, the bytes are the same', (t) => {
 	const sums = sumsUnder(one, '022', {});
 	assert.equal(sums.trim().split('\n').length, 3);
 	assert.equal(sumsUnder(other, '077', { TZ: 'Asia/Tokyo', TAR_OPTIONS: '--mode=u+x', ZIPOPT: '-1', GZIP: '-1' }), sums);
-}, { seconds: 120 });
+});
 
 testWith('git')('a tree that lacks a file has no archive', (t) => {
 	const tree = repositoryFor(t);
@@ -241,7 +241,7 @@ testWith('git')('a tree that lacks a file has no archive', (t) => {
 	packages();
 	const names = run('tar', ['-tzf', `build/packages/quash-${version}.tar.gz`], { cwd: tree });
 	assert.equal(names.split('\n').filter((name) => name && !name.endsWith('/')).length, git(tree, 'ls-files').trim().split('\n').length);
-}, { seconds: 60 });
+});
 
 testWith('git')('branches hold what archives hold, one commit a version; the work tree is left alone', (t) => {
 	const tree = repositoryFor(t);
@@ -260,4 +260,4 @@ testWith('git')('branches hold what archives hold, one commit a version; the wor
 	git(tree, 'commit', '-q', '-a', '-m', 'Raise the version');
 	assert.equal(branches(), `  package/pair: ${raised}\n`);
 	assert.equal(git(tree, 'rev-list', '--count', 'package/pair').trim(), '2');
-}, { seconds: 120 });
+});

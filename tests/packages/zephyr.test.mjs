@@ -120,7 +120,7 @@ zephyrTest('the test for twister runs, and is one of Zephyr\'s', (t) => {
 	const output = run(program, []);
 	assert.match(output, /STAND-IN for ztest: quash_server/);
 	assert.equal(output.match(/^PASS - test_/gm)?.length, 4, output);
-}, { seconds: 120 });
+});
 
 zephyrTest('the page\'s lines for west.yml are a project of its manifest', (t) => {
 	const folder = emptyFolder(t);
@@ -222,7 +222,7 @@ for (const [name, options] of Object.entries(compilers)) {
 		const module = unpack('zephyr', emptyFolder(t));
 		const flags = name === 'clang' ? warnings : `${warnings} -mcpu=cortex-m4 -Os`;
 		built(configure(sampleOf(module), module, 'build', options, { flags }));
-	}, { seconds: 120 });
+	});
 }
 
 /* --- It runs */
@@ -235,7 +235,7 @@ async function stopsWithoutSignsOfLife(program) {
 	program.sendBytes('\n');
 	ask(2, 'tools/call', { name: 'motor', arguments: { ms: 60000 } });
 	await until('the motor to run', () => program.stderr.endsWith('pin 14 on\n'));
-	const { id, error } = await program.next(5000);
+	const { id, error } = await program.next();
 	assert.deepEqual([id, error.code], [2, -32800]);
 	assert.match(program.stderr, /pin 14 on\npin 14 off\n$/);
 }
@@ -264,7 +264,7 @@ clientTestWith(...tools)('the commands of the page build the sample, a cancel st
 	await stopsWithoutSignsOfLife(Program.start(t, join(folder, 'build/zephyr/zephyr.elf')));
 	await servesHosts(t, [join(folder, 'build/zephyr/zephyr.elf')], 'led', { on: true });
 	await namesWhatIsWrong(t, join(folder, 'build'), join(folder, 'quash/samples/tool_server/src/tool_server.c'), 'led');
-}, { seconds: 120 });
+});
 
 /* The four files of the page; returns their folder. */
 function pagesProgram(folder, module) {
@@ -295,4 +295,4 @@ void shared(quash_peer *at, rtos_zephyr *to);\nvoid shared(quash_peer *at, rtos_
 	await until('its group to be free', async () => textOf(await session.call('count', { to: 1 })) === 'counted');
 	await session.close();
 	await namesWhatIsWrong(t, build, join(app, 'src/main.c'), 'count');
-}, { seconds: 120 });
+});

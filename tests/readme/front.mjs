@@ -95,7 +95,7 @@ test('the server of the README: stopped, and the next call works', async (t) => 
 	const program = await begun(t, turnFor(1, 60000));
 	await until('the motor to be on', () => program.stderr === 'motor on\n');
 	program.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
-	await until('the motor to be off', () => program.stderr === onAndOff, 1000);
+	await until('the motor to be off', () => program.stderr === onAndOff);
 	program.send({ jsonrpc: '2.0', ...turnFor(2, 1) });
 	assert.deepEqual(await program.next(), { jsonrpc: '2.0', id: 2, result: turned }, 'no answer to the first call stands before it');
 });
@@ -118,7 +118,7 @@ test('the server of the README: what has not begun to move when the input ends d
 	const said = [greeting, turnFor(1, 60000), turnFor(2, 0), { id: 3, method: 'ping' }];
 	const once = join(root, 'build/readme/once');
 	writeFileSync(once, said.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
-	const { status, stdout, stderr } = spawnSync(compiled(), { stdio: [openSync(once), 'pipe', 'pipe'], encoding: 'utf8', timeout: 30000 });
+	const { status, stdout, stderr } = spawnSync(compiled(), { stdio: [openSync(once), 'pipe', 'pipe'], encoding: 'utf8' });
 	const byId = stdout.trimEnd().split('\n').map((text) => JSON.parse(text)).sort((a, b) => a.id - b.id);
 	assert.deepEqual([status, stderr], [0, '']);
 	assert.deepEqual([byId.length, byId[1], byId[2].result.isError, byId[3].result], [4, cancelled(1), true, {}]);
@@ -127,7 +127,7 @@ test('the server of the README: what has not begun to move when the input ends d
 test('the server of the README: without signs of life its lease runs out', async (t) => {
 	const program = await begun(t, turnFor(1, 60000));
 	program.sendBytes('\n');
-	assert.equal((await program.next(4000)).error.code, -32800);
+	assert.equal((await program.next()).error.code, -32800);
 	assert.equal(program.stderr, onAndOff);
 });
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 
 /** Its help without what it has of another program's. */
-export const helpOf = (program) => execFileSync(program, ['--help'], { timeout: 60000, encoding: 'utf8' }).replace(/quash-\w+ --\w+/g, '');
+export const helpOf = (program) => execFileSync(program, ['--help'], { encoding: 'utf8' }).replace(/quash-\w+ --\w+/g, '');
 
 /** The options in it, sorted. */
 export function optionsOf(program) {

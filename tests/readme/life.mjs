@@ -163,7 +163,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 		const defined = new Set([...files.values()].flatMap((code) => functionsOf(code).map(({ name }) => name)));
 		const named = [...whens(text).values()].flatMap((when) => when.match(/(?<=`)[a-z]\w*_\w*(?=`)/g) ?? []);
 		assert.deepEqual(named.filter((name) => !defined.has(name)), [], 'the functions that it names are there');
-	}, { seconds: 120 });
+	});
 
 	test('a change of the state is seen however it is spelt', () => {
 		const source = (line) => `static void change(quash_request *slot)\n{\n\t${line}\n}\n`;

@@ -24,7 +24,7 @@ export function compile(name, sources, options = []) {
 }
 
 test('the table of docs/cancellation.md is that of quash_decide', () => {
-	const table = execFileSync(compile('decide', ['tests/readme/decide.c']), { timeout: 60000, encoding: 'utf8' });
+	const table = execFileSync(compile('decide', ['tests/readme/decide.c']), { encoding: 'utf8' });
 	const [found] = page('cancellation.md').match(/^\| the request \|[^]*?\n(?!\|)/m);
 	assert.equal(found, table);
 });
@@ -77,7 +77,7 @@ const linesOf = (arrow, conversation) => conversation.split('\n').filter((line) 
 const received = (conversation) => linesOf('->', conversation);
 const transmitted = (conversation) => linesOf('<-', conversation);
 
-const play = (program, input) => execFileSync(program, { input, timeout: 60000, encoding: 'utf8' });
+const play = (program, input) => execFileSync(program, { input, encoding: 'utf8' });
 
 const isWhole = (text) => text.includes('int main(void)');
 

@@ -86,7 +86,7 @@ test('what docs/memory.md says of sizes is so', () => {
 	const params = [{ steps: 3 }, { name: 'stepper', arguments: { steps: 6000 }, _meta: { progressToken: 1 } }];
 	execFileSync('gcc', ['-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-Iinclude', 'tests/readme/claims.c',
 		'build/host/libquash.a', '-o', claims], { cwd: root });
-	const printed = execFileSync(claims, params.map((one) => request(1, 'turn', one)), { timeout: 60000, encoding: 'utf8' });
+	const printed = execFileSync(claims, params.map((one) => request(1, 'turn', one)), { encoding: 'utf8' });
 	const found = new Map(printed.trim().split('\n').map((line) => line.split(' ')));
 	const n = (name) => Number(found.get(name)).toLocaleString('en-US');
 	const [steps, call] = [...printed.matchAll(/^arena (\d+)$/gm)].map(([, bytes]) => bytes);
@@ -106,7 +106,7 @@ test('what the docs say of the toolbox is so', () => {
 	const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'readme', version: '1' } };
 	const input = [request(1, 'initialize', client), `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
 		request(2, 'tools/list'), request(3, 'tools/call', { name: 'slow', arguments: { ms: 200 }, _meta: { progressToken: 7 } })];
-	const lines = execFileSync(join(root, 'build/host/toolbox'), { input: input.join(''), timeout: 60000, encoding: 'utf8' }).trim().split('\n');
+	const lines = execFileSync(join(root, 'build/host/toolbox'), { input: input.join(''), encoding: 'utf8' }).trim().split('\n');
 	const messages = lines.map((line) => JSON.parse(line));
 	const tools = messages.find(({ id }) => id === 2).result.tools;
 	const progress = lines.find((line) => line.includes('notifications/progress'));

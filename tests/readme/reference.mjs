@@ -113,7 +113,7 @@ function tableOf(heading) {
 const plain = (cell) => cell.replaceAll('`', '');
 const plainRows = (heading) => tableOf(heading).map((row) => row.map(plain));
 
-const linesOf = (program, ...args) => execFileSync(program, args, { timeout: 20000, encoding: 'utf8' }).trimEnd().split('\n');
+const linesOf = (program, ...args) => execFileSync(program, args, { encoding: 'utf8' }).trimEnd().split('\n');
 
 /* The enumerators of enums, by their headers and how they begin: with their numbers, and what a function of the library returns. */
 function enumerators(enums) {
@@ -146,7 +146,7 @@ test('docs/codes.md has every code, cause, reason, event and fault', () => {
 	assert.deepEqual(plainRows('Causes of a cancel').map(([name]) => name), causes.map(([name]) => name));
 	assert.deepEqual(plainRows('What a program on a PC returns').map(([value, name]) => [name, value]), exits.map(([name, value]) => [name, value]));
 	assert.deepEqual([whys, faults, events, causes, exits].map((list) => list.length > 3), Array(5).fill(true));
-}, { seconds: 60 });
+});
 
 /* An error of a part of a profile has words that no handler gets by its code. */
 const ofParts = ['QUASH_MCP_NO_RESOURCE', 'QUASH_MCP_UNSUPPORTED'];
@@ -159,7 +159,7 @@ test('the texts of docs/codes.md are those that are answered', () => {
 		assert.ok(own.length > 3, dialect);
 		assert.deepEqual(linesOf(program, dialect, ...own.map(([code]) => code)), own.map(([code, , text]) => `${code}\t${text}`));
 	}
-}, { seconds: 30 });
+});
 
 /* The words that sources give an error beside its code, with the code's constant where it stands there. */
 function wordsIn(sources) {
@@ -195,7 +195,7 @@ test('each reason of docs/codes.md comes with the code and the counters that it 
 	const brought = linesOf(compile('reasons', ['tests/readme/reasons.c'], ['-Itests/unit'])).map((line) => line.split(' '));
 	const rows = tableOf('Reasons in the trace').map(([, name, code, counters]) => [plain(name), code.replace('its own', '-5'), ...namesIn(counters).sort()]);
 	assert.deepEqual(brought.map(([name, code, ...counters]) => [name, code, ...counters.sort()]), rows);
-}, { seconds: 30 });
+});
 
 /* --- Buffers */
 

@@ -81,7 +81,7 @@ for (const [page, makers] of Object.entries(surroundings)) {
 		assert.equal(blocks.length, makers.length, 'blocks of C');
 		for (const [i, text] of blocks.entries())
 			assert.equal(complaintOf(`${page.slice(0, -3)}-${i}`, makers[i](text)), '');
-	}, { seconds: 60 });
+	});
 }
 
 test('what does not compile is found', () => {

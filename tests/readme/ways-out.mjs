@@ -16,10 +16,10 @@ export const waysOut = [
 
 /** Leaves a Program (tests/common/program.mjs) whose motor is on: says `on` on stderr, and `off` when it is at rest. The motor is
  * off before the program has ended, with that exit code. The answers that were still read are returned. */
-export async function leaveTheMotorOn(program, { code, leave }, { on = 'motor on', off = 'motor off', ms = 10000 } = {}) {
-	await until('the motor to be on', () => program.stderr.trimEnd().endsWith(on), ms);
+export async function leaveTheMotorOn(program, { code, leave }, { on = 'motor on', off = 'motor off' } = {}) {
+	await until('the motor to be on', () => program.stderr.trimEnd().endsWith(on));
 	leave(program);
-	const ended = await program.exit(ms);
+	const ended = await program.exit();
 	assert.deepEqual([ended.code, program.stderr.trimEnd().split('\n').at(-1)], [code, off]);
 	return ended.rest.map((text) => JSON.parse(text));
 }

@@ -27,9 +27,9 @@ function show(title, ...tables) {
 	console.log(`\n## ${title}\n\n${tables.join('\n\n')}\n`);
 }
 
-function measure(name, missing, body, seconds = 300) {
+function measure(name, missing, body) {
 	if (missing) skip(name, `${missing} is missing`);
-	else test(name, body, { seconds });
+	else test(name, body);
 }
 
 measure('servers answer everything with results', !there.packages && 'an npm package of tests/interop', () => {

@@ -14,7 +14,7 @@ export const programs = join(root, 'build/host/tests/bench/host');
 function count(command, { whole = false, stdin = 'ignore', stdout = 'ignore' } = {}) {
 	const options = ['--tool=callgrind', '--callgrind-out-file=/dev/null', ...(whole ? [] : ['--toggle-collect=measured'])];
 	const { status, stderr } = spawnSync('valgrind', [...options, ...command],
-		{ stdio: [stdin, stdout, 'pipe'], encoding: 'utf8', timeout: 120000 });
+		{ stdio: [stdin, stdout, 'pipe'], encoding: 'utf8' });
 	assert.equal(status, 0, stderr);
 	return Number(/Collected : (\d+)/.exec(stderr)[1]);
 }

@@ -2,7 +2,8 @@
  * The main job, to look at: a board on a cable, quash-bridge, and clients that come and go. Whatever happens to the client
  * or to the cable, the motor stands. */
 
-import { Board, Bridge, check, inspect, result, sleep } from './programs.mjs';
+import { sleep } from '../../common/waits.mjs';
+import { Board, Bridge, check, inspect, result } from './programs.mjs';
 import { Bar, bold, dim, green, headline, red, show } from './show.mjs';
 
 const motorSteps = 6000;

@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { until } from '../../common/waits.mjs';
 import { abbreviated, bold, cyan, dim, show } from './show.mjs';
 
 const built = (name) => fileURLToPath(new URL(`../../../build/host/${name}`, import.meta.url));
@@ -13,7 +14,6 @@ const ptys = built('tests/host/ptys');
 const toolbox = process.env.TOOLBOX ?? built('toolbox');
 const bridge = process.env.BRIDGE ?? built('quash-bridge');
 const inspector = process.env.INSPECT ?? built('quash-inspect');
-const patience = 8000;
 
 const folder = mkdtempSync(join(tmpdir(), 'quash-demo-'));
 const tty = join(folder, 'ttyBOARD');
@@ -25,17 +25,8 @@ process.on('exit', () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
 export function check(good, what) {
 	if (!good) throw new Error(`this must hold and does not: ${what}`);
-}
-
-export async function until(what, probe) {
-	for (const end = Date.now() + patience; Date.now() < end; await sleep(10)) {
-		if (probe()) return;
-	}
-	throw new Error(`waited in vain for ${what}`);
 }
 
 function eachLine(stream, take) {

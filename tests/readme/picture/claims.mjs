@@ -18,7 +18,7 @@ export function complaints({ outcome, stop, firstStep, lastStep, rest, line, pos
 		[line.every(([ms, , , method]) => method !== 'notifications/progress' || ms < stop + late), 'no progress came behind the cancel'],
 		[rest > stop && rest - stop < ramp + late, 'it was at rest in time'],
 		[lastStep <= rest, 'no step was made at rest'],
-		[rest < shown - 50 && positions.filter(([ms]) => ms >= rest).every(([, position]) => position === end), 'the position did not grow after the stop'],
+		[rest < shown - 50 - quiet + late && positions.filter(([ms]) => ms >= rest).every(([, position]) => position === end), 'the position did not grow after the stop'],
 		[positions.every(([, position], i) => i === 0 || position >= positions[i - 1][1]), 'the motor turns one way'],
 	].filter(([holds]) => !holds).map(([, claim]) => claim);
 }

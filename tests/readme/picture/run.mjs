@@ -9,25 +9,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from '../../common/npm/modules.mjs';
 import { root } from '../../common/program.mjs';
+import { sleep, until } from '../../common/waits.mjs';
 
 export const baud = 115200;
 export const ramp = 100;    /* ms, as in picture.mk */
 const called = 10000;       /* ms that the motor is asked to move for */
 const stopped = 600;        /* ms from the call to Stop */
 export const shown = 900;   /* ms from the call until nothing is looked at any more */
+const moved = 60;           /* steps at least before Stop */
 const every = 10;           /* ms between two positions */
-const patience = 5000;
 
 const built = (name) => join(root, 'build/host', name);
-const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /* The clock of the motor's notes, in ms. */
 const now = () => Number(process.hrtime.bigint()) / 1e6;
-
-async function until(what, probe) {
-	for (const end = now() + patience; now() < end; await sleep(5)) if (probe()) return;
-	throw new Error(`waited in vain for ${what}`);
-}
 
 /* The notes of the motor: struct log of tests/safe/log.h. */
 const head = 8, entry = 16, entries = 1 << 14;
@@ -68,18 +63,20 @@ function newClient() {
 		transport: (words) => new StdioClientTransport({ command: built('quash-bridge'), args: words, stderr: 'pipe' }) };
 }
 
-/* Makes the call and stops it; gives both times, and whether an answer came. */
-async function callAndStop(client) {
+/* Makes the call and stops it; gives both times, and whether an answer came. On a machine that is slow the motor begins and rests later. */
+async function callAndStop(client, notes) {
 	const stop = new AbortController();
 	const call = now();
 	let outcome = 'nothing';
 	const ended = client.callTool({ name: 'move', arguments: { ms: called } }, { signal: stop.signal, onprogress() {} })
 		.then(() => { outcome = 'an answer'; }, () => { outcome = 'cancelled'; });
 	await sleep(stopped);
+	await until('the motor to move', () => notes().filter(({ what }) => what === 'S').length > moved);
 	const pressed = now();
 	stop.abort('Stop');
 	await sleep(shown - stopped);
 	await ended;
+	await until('the motor to rest', () => notes().some(({ what }) => what === 'R'));
 	return { call, pressed, outcome };
 }
 
@@ -110,8 +107,9 @@ export async function record() {
 		const messages = watchLine(bridge.stderr);
 		await client.connect(bridge);
 		await client.listTools();
-		const run = await callAndStop(client);
-		return measured(run, messages, notesIn(readFileSync(log)));
+		const notes = () => notesIn(readFileSync(log));
+		const run = await callAndStop(client, notes);
+		return measured(run, messages, notes());
 	} finally {
 		await client.close();
 		device.kill('SIGTERM');

@@ -10,11 +10,10 @@ import { sleep, test, until } from '../../common/runner.mjs';
 const [dialect, ...command] = process.argv.slice(2);
 const link = new Link(command, dialect);
 process.on('exit', () => link.program.child.kill('SIGTERM'));
-const patience = 20000;
 
 const crunch = (turns, worker) => link.request('crunch', { turns, worker });
 const cancel = (id) => link.say(cancelOf(dialect, id));
-const state = async () => (await link.ask('state', undefined, patience)).result;
+const state = async () => (await link.ask('state')).result;
 const answersTo = (id) => link.heard.filter((message) => !('method' in message) && message.id === id);
 const reportsOf = (id) => link.heard.filter(({ method, params }) => method === 'turns' && params.id === id)
 	.map(({ params }) => params.turns);
@@ -22,7 +21,7 @@ const reportsOf = (id) => link.heard.filter(({ method, params }) => method === '
 /** What a cancelled request is owed: an error of ACP, nothing of MCP. */
 async function assertCancelled(id) {
 	if (dialect === 'acp') {
-		assert.equal((await link.answerTo(id, patience)).error?.code, -32800);
+		assert.equal((await link.answerTo(id)).error?.code, -32800);
 		return;
 	}
 	await link.listen(300);
@@ -32,7 +31,7 @@ async function assertCancelled(id) {
 
 const names = ['of lower priority', 'of the same priority'];
 
-test(`${dialect}: somebody is there`, async () => assert.equal((await state()).guards, true), { seconds: 30 });
+test(`${dialect}: somebody is there`, async () => assert.equal((await state()).guards, true));
 
 test(`${dialect}: a conversation with a task that has no privilege`, async () => assert.equal((await state()).privileged, false));
 
@@ -41,10 +40,10 @@ names.forEach((name, worker) => {
 		const before = await state();
 		const request = crunch(3000, worker);
 		link.say(request);
-		assert.equal((await link.answerTo(request.id, patience)).result, 3000);
+		assert.equal((await link.answerTo(request.id)).result, 3000);
 		const after = await state();
 		assert.equal(after.workers[worker].finished, before.workers[worker].finished + 1);
-	}, { seconds: 30 });
+	});
 
 	test(`${dialect}: a cancel reaches a worker ${name} while it computes`, async () => {
 		link.forget();
@@ -54,7 +53,7 @@ names.forEach((name, worker) => {
 		await until('progress', async () => {
 			await link.listen(20);
 			return reportsOf(request.id).length >= 3;
-		}, patience);
+		});
 		const middle = await state();
 		cancel(request.id);
 		await assertCancelled(request.id);
@@ -66,7 +65,7 @@ names.forEach((name, worker) => {
 		assert.ok(middle.preemptions > before.preemptions, 'and is interrupted');
 		assert.equal(after.workers[worker].stopped, before.workers[worker].stopped + 1, 'it was stopped');
 		assert.equal(later.workers[worker].turns, after.workers[worker].turns, 'and computes no more');
-	}, { seconds: 60 });
+	});
 });
 
 test(`${dialect}: two hundred cancels at any moment`, async () => {
@@ -87,10 +86,10 @@ test(`${dialect}: two hundred cancels at any moment`, async () => {
 			cancel(id);
 		}
 		for (const { id } of requests) {
-			if (dialect === 'acp') await link.answerTo(id, patience);
+			if (dialect === 'acp') await link.answerTo(id);
 		}
 		const idle = async () => (await state()).live === 1; /* its own request */
-		await until('the end of both', idle, patience);
+		await until('the end of both', idle);
 		for (const { id } of requests) {
 			const answers = answersTo(id);
 			assert.ok(answers.length === 1 || (dialect === 'mcp' && answers.length === 0), JSON.stringify(answers));
@@ -105,10 +104,10 @@ test(`${dialect}: two hundred cancels at any moment`, async () => {
 	console.log(`        ${2 * rounds} requests: ${results} results; ${finished} works finished, ${stopped} stopped`);
 	assert.ok(results <= finished, 'no result without its work');
 	assert.ok(stopped > 0 && finished + stopped <= 2 * rounds);
-}, { seconds: 240 });
+});
 
 test(`${dialect}: the stacks' guard words are whole, and no byte was lost`, async () => {
 	const { guards, left, lost, slowest, preemptions } = await state();
 	console.log(`        ${preemptions} preemptions, ${left} words left on the fullest stack, slowest cancel ${slowest} ms`);
 	assert.deepEqual({ guards, lost }, { guards: true, lost: 0 });
-}, { seconds: 30 });
+});
