@@ -12,11 +12,13 @@ export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** What `promise` gives, under this name. */
 export async function awaited(what, promise) {
 	const wait = { what, since: Date.now() };
+	const awake = setInterval(() => {}, 1 << 30); /* though nothing else may keep the process */
 	waits.add(wait);
 	try {
 		return await promise;
 	} finally {
 		waits.delete(wait);
+		clearInterval(awake);
 	}
 }
 

@@ -10,7 +10,7 @@ import { test } from '../common/runner.mjs';
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
 /* The folder of a suite, and which of its files. */
-const folders = { boards: 'boards', bridge: 'host', host: 'host', interop: 'interop', packages: 'packages', readme: 'readme', headers: 'headers', safe: 'safe' };
+const folders = { boards: 'boards', bridge: 'host', host: 'host', interop: 'interop', packages: 'packages', readme: 'readme', headers: 'builds', safe: 'safe' };
 const filesOf = (suite) => readdirSync(join(root, 'tests', folders[suite])).filter((file) => file.endsWith('.mjs'))
 	.filter((file) => folders[suite] !== 'host' || file.startsWith('bridge') === (suite === 'bridge'));
 
