@@ -40,8 +40,8 @@ test-all:
 
 # The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says what of it
 # stands on which level. What has something for make test-all alone has it besides.
-IN_TEST = interop boards fuzz sim sanitized talk-boards on-boards talk bridge host headers layers demo readme conformance checked safe format examples unit suite
-IN_MORE = rtos mutants boards packages sim fuzz one-file size talk-boards big-endian sanitized systems cost prove bench lwip
+IN_TEST = interop boards fuzz sim talk-boards sanitized talk bridge host demo readme safe format headers layers unit suite
+IN_MORE = rtos packages boards mutants fuzz one-file size talk-boards sim big-endian sanitized on-boards systems cost prove bench headers layers lwip conformance checked examples
 IN_ALL = sim fuzz packages bridge on-boards systems safe conformance size cost big-endian prove
 
 CONFORMING = host mps2-an385 riscv-virt

@@ -119,9 +119,10 @@ fuzz() {
 	options "$2"
 	exit 0
 }
-make -s fuzzers || exit 1
+
 mkdir -p build/log "$failed"
 [ $# -gt 0 ] || set -- $(ls tests/fuzz/fuzz_*.c | sed 's|.*/fuzz_\(.*\)\.c|\1|')
+make -s fuzzers FUZZ_TARGETS="$*" || exit 1
 for target; do
 	fuzz "$target"
 done
