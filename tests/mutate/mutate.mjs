@@ -13,6 +13,7 @@
  *
  * Exit code 1 if one has survived, or an entry of equivalent.md matches nothing. */
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -67,7 +68,8 @@ function chosen() {
 
 /* What judges, and the names of its checks. */
 async function judging() {
-	const folders = Array.from({ length: lanes }, (_, i) => join(root, 'build/mutate', values.of === 'src' ? `lane-${i + 1}` : `tree-${i + 1}`));
+	const folder = values.of === 'src' ? join(root, 'build/mutate') : join(tmpdir(), `quash-mutate-${basename(root)}`);
+	const folders = Array.from({ length: lanes }, (_, i) => join(folder, `lane-${i + 1}`));
 	if (values.of === 'src') {
 		const project = await projectIn(root, { seeds, sanitized: !values.plain });
 		return { places: folders.map((folder) => new Lane(project, folder)), checks: project.checks };

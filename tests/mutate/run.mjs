@@ -49,14 +49,15 @@ export async function failureOf({ path, args = [], seconds, fails, env, any }, {
 
 const mostSaid = 1 << 24;
 
-/** Runs a program for `limit` milliseconds at most, or without a limit: what it has said, how it has failed or null, and how long it took. */
-export async function outcomeOf(path, args, { limit, env, cwd } = {}) {
+/** Runs a program for `limit` milliseconds at most, or without a limit: what it has said, how it has failed or null, and how long it took.
+ * `swept` ends what has left its group, which may hold what is read. */
+export async function outcomeOf(path, args, { limit, env, cwd, swept = () => {} } = {}) {
 	const begun = performance.now(), child = start(path, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
 	let said = '', late = false;
 	for (const stream of [child.stdout, child.stderr])
 		stream.on('data', (data) => { if (said.length < mostSaid) said += data; });
 	const timer = limit && setTimeout(() => { late = true; endGroup(child); }, limit);
-	child.once('exit', () => endGroup(child)); /* what it has started */
+	child.once('exit', () => { endGroup(child); swept(); }); /* what it has started */
 	const [code, signal] = await once(child, 'close');
 	clearTimeout(timer);
 	running.delete(child);

@@ -58,7 +58,7 @@ export class SuitesLane {
 
 	async #tried(file) {
 		for (const suite of this.suites.filter((one) => doesLink(one, [file]))) {
-			const { found, how } = await this.#lane.suite(suite.name, suite.level, limitOf(this.#took.get(suite.name)));
+			const { found, how } = await this.#lane.suite(suite.name, suite.level, { limit: limitOf(this.#took.get(suite.name)) });
 			if (found) return { verdict: 'killed', check: suite.name, how };
 		}
 		return { verdict: 'survived' };

@@ -15,7 +15,7 @@ import { Lane, judgeAll } from './judge.mjs';
 import { Lane as TreeLane } from './lane.mjs';
 import { report } from './report.mjs';
 import { output } from './run.mjs';
-import { allSuites } from './suites.mjs';
+import { allSuites, SuitesLane } from './suites.mjs';
 import { equivalentsIn, mutantsOf, shuffled } from './tree.mjs';
 
 const place = join(root, 'build/mutate-test');
@@ -108,6 +108,20 @@ test('tests/mutate/holds has each suite, on the first level that it has', () => 
 	assert.deepEqual(allSuites().map(({ name, level }) => `${name} ${level}`).sort(), wanted.sort());
 });
 
+const source = `int larger(int a, int b);
+int larger(int a, int b)
+{
+	volatile int n = 3;
+	if (a == 12345)
+		return 0;
+	while (n > 0)
+		n--;
+	a = a;
+	return a > b ? a : b;
+}
+`;
+const program = 'int larger(int, int);\nint main(void) { return larger(2, 1) == 2 && larger(1, 2) == 2 ? 0 : 1; }\n';
+
 /* A tree with suites that do as they are named. */
 const suiteScript = `case $1 in
 passes) echo '1 passed, 0 failed, 0 skipped' ;;
@@ -116,26 +130,51 @@ skips) echo '0 passed, 0 failed, 1 skipped' ;;
 nothing) ;;
 stays) setsid sleep 1000 & echo $! >sleeper; echo '1 passed, 0 failed, 0 skipped' ;;
 hangs) sleep 1000 ;;
+unit) make -s all && gcc tests/test.c build/host/port/posix/larger.o -o build/test && build/test && echo '1 passed, 0 failed, 0 skipped' ;;
 esac
 `;
 
-test('a suite in a copy of the tree: what fails, hangs or has no test has found something, and nothing of it stays', async (t) => {
+function smallTree(t) {
 	rmSync(place, { recursive: true, force: true });
 	t.after(() => rmSync(place, { recursive: true, force: true }));
-	mkdirSync(join(place, 'tests'), { recursive: true });
+	for (const folder of ['tests', 'port/posix']) mkdirSync(join(place, folder), { recursive: true });
 	writeFileSync(join(place, 'tests/suite.sh'), suiteScript);
-	await run('git', 'init', '-q');
+	writeFileSync(join(place, 'tests/test.c'), program);
+	writeFileSync(join(place, 'port/posix/larger.c'), source);
+	writeFileSync(join(place, 'Makefile'), `all lib unit talk: build/host/port/posix/larger.o
+build/host/port/posix/larger.o: port/posix/larger.c
+	@mkdir -p $(@D)
+	gcc -Os -MMD -c $< -o $@
+`);
+	return run('git', 'init', '-q');
+}
+
+test('a suite in a copy of the tree: what fails, hangs or has no test has found something, and nothing of it stays', async (t) => {
+	await smallTree(t);
 	const lane = new TreeLane(place, join(place, 'build/lane'));
 	lane.sync();
-	const found = async (name, limit) => { const { found: is, how, ran } = await lane.suite(name, 'test', limit); return [is, how, ran]; };
+	const found = async (name, limit) => { const { found: is, how, ran } = await lane.suite(name, 'test', { limit }); return [is, how, ran]; };
 	assert.deepEqual(await found('passes'), [false, '', true]);
-	assert.deepEqual(await found('fails'), [true, 'FAIL it', true]);
+	assert.deepEqual(await found('fails'), [true, 'it', true]);
+	assert.equal((await lane.suite('fails', 'test', { known: ['it'] })).found, false, 'it fails without a change, too');
 	assert.deepEqual(await found('skips'), [false, '', false]);
 	assert.deepEqual((await found('nothing'))[0], true);
 	assert.deepEqual(await found('hangs', 500), [true, 'does not end', false]);
 	assert.deepEqual(await found('stays'), [false, '', true]);
 	const sleeper = Number(readFileSync(join(place, 'build/lane/sleeper'), 'utf8'));
 	await until('its end', () => !isThere(sleeper));
+}, { seconds: 120 });
+
+test('whole suites judge a mutant as its program does, and the copy is as before', async (t) => {
+	await smallTree(t);
+	const tree = new TreeLane(place, join(place, 'build/lane')), lane = new SuitesLane(tree, ['unit']);
+	assert.deepEqual([...await lane.prepare()], ['port/posix/larger.c']);
+	const verdict = async (after, before = after) => (await lane.judge(mutantsOf(place, 'port').find((one) => one.after === after && (one.before === before || before === after)))).verdict;
+	assert.equal(await verdict('return a <= b ? a : b;'), 'killed');
+	assert.equal(await verdict('if (a == 12346)'), 'survived');
+	assert.equal(await verdict(';', 'a = a;'), 'same');
+	assert.deepEqual(await lane.judge({ file: 'port/posix/larger.c', text: () => 'int' }), { verdict: 'broken' });
+	assert.equal(readFileSync(join(place, 'build/lane/port/posix/larger.c'), 'utf8'), source);
 }, { seconds: 120 });
 
 /* --- What is started */
@@ -171,20 +210,6 @@ for (const [what, signal] of [['failureOf', 'SIGTERM'], ['output', null]]) {
 }
 
 /* --- A small project */
-
-const source = `int larger(int a, int b);
-int larger(int a, int b)
-{
-	volatile int n = 3;
-	if (a == 12345)
-		return 0;
-	while (n > 0)
-		n--;
-	a = a;
-	return a > b ? a : b;
-}
-`;
-const program = 'int larger(int, int);\nint main(void) { return larger(2, 1) == 2 && larger(1, 2) == 2 ? 0 : 1; }\n';
 
 async function smallProject(t) {
 	rmSync(place, { recursive: true, force: true });

@@ -11,11 +11,13 @@
  * --report                starts nothing
  * --write                 puts the table into docs/tests.md
  *
- * Each result is written at once to build/worth, so that a second start goes on. Results are those of one tree: when src, port, boards or
+ * Each result is written at once to build/worth, so that a second start goes on. The copies of the tree stand in the folder for temporary
+ * files; a test that fails without a change finds nothing. Results are those of one tree: when src, port, boards or
  * the tests have changed, a start begins anew. Every suite that links the changed file runs, the cheapest first; one that takes five
  * times as long as without the change is ended, and has found it. */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -63,6 +65,8 @@ function treeSum() {
 	return sum.digest('hex').slice(0, 12);
 }
 
+/* Not below build/, where tests look for no sources. */
+const lanesFolder = join(tmpdir(), `quash-worth-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`);
 const folder = join(root, 'build/worth'), file = join(folder, `results-${treeSum()}`);
 const results = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)) : [];
 
@@ -105,17 +109,17 @@ async function baselines(lane) {
 		if (baselineOf(suite) || isOver()) continue;
 		const found = await lane.suite(suite.name, suite.level);
 		note({ change: 'none', suite: suite.name, ...found });
-		say(`${suite.name} ${suite.level}: ${found.found ? `FAILS without a change: ${found.how}` : `${found.passed} passed`}, ${found.processor.toFixed(1)} s of processor`);
+		say(`${suite.name} ${suite.level}: ${found.passed} passed, ${found.processor.toFixed(1)} s of processor${found.found ? `; fails without a change: ${found.failures.join(', ')}` : ''}`);
 	}
 }
 
-const usable = () => suites.filter((suite) => baselineOf(suite) && !baselineOf(suite).found && baselineOf(suite).ran)
+const usable = () => suites.filter((suite) => baselineOf(suite)?.ran)
 	.sort((a, b) => baselineOf(a).processor - baselineOf(b).processor);
 
 async function runSuites(lane, change, files, chosen) {
 	for (const suite of chosen.filter((one) => doesLink(one, files) && !resultOf(change.name, one.name))) {
 		if (isOver()) return;
-		const found = await lane.suite(suite.name, suite.level, limitOf(baselineOf(suite).took));
+		const { took, failures } = baselineOf(suite), found = await lane.suite(suite.name, suite.level, { limit: limitOf(took), known: failures });
 		note({ change: change.name, kind: change.kind, suite: suite.name, found: found.found, how: found.how, took: found.took, processor: found.processor });
 		say(`${change.kind} ${suite.name}: ${found.found ? `found (${found.how})` : 'lives'}: ${change.name.split('\n').join(' ')}`);
 	}
@@ -156,14 +160,23 @@ async function tryChange(lane, change) {
 const running = new Map(['src', 'port', 'boards/host', 'fault'].map((kind) => [kind, 0]));
 
 async function prepared(i) {
-	const lane = new Lane(root, join(folder, `lane-${i + 1}`));
+	const lane = new Lane(root, join(lanesFolder, `lane-${i + 1}`));
 	lane.sync();
 	const { failure, said } = await lane.run(['make', '-s', '-j2', 'all', 'unit', 'talk']);
 	if (failure) throw new Error(said.slice(-2000));
 	return lane;
 }
 
+/* Another start would change the files of the same lanes. */
+function lock() {
+	const path = join(folder, 'lock'), other = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
+	if (other && existsSync(`/proc/${other}`) && readFileSync(`/proc/${other}/cmdline`, 'utf8').includes('worth.mjs')) throw new Error(`process ${other} is at it`);
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(path, `${process.pid}`);
+}
+
 async function runAll() {
+	lock();
 	const places = [];
 	for (let i = 0; i < lanes; i++) places.push(await prepared(i));
 	await baselines(places[0]);
