@@ -116,11 +116,11 @@ test('hosts: the model finds a tool that a host hides', async (t) => {
 });
 
 test('docs/hosts.md has what make hosts has found, of the versions that are installed', () => {
-	const { dependencies } = JSON.parse(readFileSync(join(root, 'tests/hosts/package.json'), 'utf8'));
+	const { devDependencies: pinned } = JSON.parse(readFileSync(join(root, 'tests/common/npm/package.json'), 'utf8'));
 	for (const [place, list] of [['hosts', hosts], ['hosts acp', agents]]) {
 		const text = readPlace('docs/hosts.md', place);
 		const named = [...text.matchAll(/^\| ([^|]+) (\d+\.\d+\.\d+) \|/gm)].map(([, name, version]) => [name, version]);
-		assert.deepEqual(named, list.map((host) => [host.name, dependencies[host.package]]));
+		assert.deepEqual(named, list.map((host) => [host.name, pinned[host.package]]));
 		assert.doesNotMatch(text, /failed/);
 	}
 });
