@@ -256,6 +256,8 @@ static void expect_some_time(struct play *p, const struct line *line)
 			return;
 		}
 		if (quiet) {
+			if (p->scene->program != NULL)
+				play_pass(p);
 			play_step(p);
 			steps++;
 		} else {

@@ -9,6 +9,7 @@
 enum {
 	PATIENCE = 80, /* pumps without any movement */
 	STEPS_AT_MOST = 64, /* until a message is sent */
+	MOMENT = 10,        /* ms */
 	TURNS_FOR_AN_ANSWER = 20000,
 	STEPS_TO_END = 1200, /* without any movement, once everything is cancelled */
 	TICK_TO_END = 10     /* ms a step */
@@ -144,6 +145,12 @@ void play_step(struct play *play)
 		settle(play, false);
 }
 
+void play_pass(struct play *play)
+{
+	const uint32_t idle = play->side->value(play, IDLE_IS, 0);
+	play->side->befall(play, TICK, idle <= MOMENT ? idle : 0, "");
+}
+
 /* --- Lines */
 
 static void send_line(struct play *p, const struct line *line)
@@ -209,14 +216,19 @@ static void run_steps(struct play *p, size_t index)
 		run_line(p, &p->scene->lines[p->scheduled]);
 }
 
-/* Handlers run until so many messages are there, or all have ended. Where something is scarce they are waited for. */
+/* Handlers run until so many messages are there, or all have ended; time passes while they sleep for a moment. Where something
+ * is scarce they are waited for. */
 static void run_until_sent(struct play *p, const struct line *line)
 {
 	unsigned steps = 0;
-	do {
+	play_step(p);
+	judge_output(p, line->number);
+	while (play_is_exact(p) && p->message_count - p->message_next < line->value && ++steps < STEPS_AT_MOST &&
+		p->side->value(p, LIVE_IS, 0) > 0) {
+		play_pass(p);
 		play_step(p);
 		judge_output(p, line->number);
-	} while (play_is_exact(p) && p->message_count - p->message_next < line->value && ++steps < STEPS_AT_MOST && p->side->value(p, LIVE_IS, 0) > 0);
+	}
 }
 
 static void check(struct play *p, const struct line *line)

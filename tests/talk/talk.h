@@ -44,13 +44,15 @@
  * What scenes share stands before them: after `let NAME TEXT` each `$NAME` is TEXT; the lines from `opening NAME` to the next
  * head of that kind stand in a scene for its line `after NAME`.
  *
- * In scenes of a program handlers run, without `step`, until what is expected right behind what was sent is there.
+ * In scenes of a program handlers run, without `step`, until what is expected right behind what was sent is there; time passes
+ * while they sleep for no more than 10 ms.
  * What is sent in consecutive lines is one read. `[lsp mcp] LINE` is a line for these dialects only. In
  * messages `<<64*x>>` is 64 times x, `$CANCEL` the name of the cancel notification, `$ID` the member of it
  * that names the request. Instead of JSON a message may be spelled with words:
  *
  *     -> ask ID METHOD PARAMS     a request; PARAMS may be absent
  *     -> calls ID TOOL ARGUMENTS MORE   MCP's call of a tool; MORE are members beside its arguments
+ *     -> prompts ID SESSION TEXT  ACP's prompt of one text
  *     -> notify METHOD PARAMS     a notification
  *     -> cancel ID                the dialect's cancel
  *     -> bytes TEXT               a message with escapes as in ->>
@@ -266,6 +268,8 @@ void play_pump(struct play *play);
 void play_flush(struct play *play);
 /* One step, between pumps. */
 void play_step(struct play *play);
+/* As much time as the program sleeps, if that is a moment. */
+void play_pass(struct play *play);
 
 /* For sides: the peer has sent that; bytes of the input are taken, see end_events; a handler takes a turn. The latter
  * returns which turn is to be announced next. */

@@ -229,6 +229,21 @@ static void put_tool_call(struct text *out, const char *words)
 	text_free(&arguments);
 }
 
+/* ID SESSION TEXT */
+static void put_prompt(struct text *out, const char *words)
+{
+	struct text id = next_word(&words), session = next_word(&words);
+	text_put(out, "{\"jsonrpc\":\"2.0\",\"id\":");
+	text_put(out, id.data);
+	text_put(out, ",\"method\":\"session/prompt\",\"params\":{\"sessionId\":\"");
+	text_put(out, session.data);
+	text_put(out, "\",\"prompt\":[{\"type\":\"text\",\"text\":\"");
+	text_put(out, words);
+	text_put(out, "\"}]}}");
+	text_free(&id);
+	text_free(&session);
+}
+
 /* ID TEXT: what a tool answers. */
 static void put_tool_text(struct text *out, const char *words, bool failed)
 {
@@ -250,6 +265,8 @@ static bool put_sent(struct text *out, const char *words, unsigned dialect)
 		text_free(&id);
 	} else if (starts(&words, "calls")) {
 		put_tool_call(out, words);
+	} else if (starts(&words, "prompts")) {
+		put_prompt(out, words);
 	} else if (starts(&words, "notify")) {
 		put_call(out, NULL, words);
 	} else if (starts(&words, "cancel")) {

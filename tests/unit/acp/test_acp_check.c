@@ -1,6 +1,22 @@
 /* SPDX-License-Identifier: MIT
  * What is wrong with an agent is found when it is made ready. */
-#include "acp_agent.h"
+#include "device.h"
+
+#include "quash/acp.h"
+
+static int32_t turn(quash_request *request)
+{
+	return quash_acp_stop(request, QUASH_ACP_END_TURN);
+}
+
+static quash_acp_connection connection;
+static quash_acp_session sessions[2];
+static const quash_acp_agent unit_agent = {
+	.name = "unit", .version = "1", .title = "Unit", .connection = &connection, .sessions = sessions, .prompt = turn,
+	.leases = &quash_acp_leases, .state_size = 8, .session_count = COUNT_OF(sessions), .accepts = QUASH_ACP_IMAGES };
+
+enum { STATE = (QUASH_ACP_STATE(8) + 7) / 8 * 8 };
+static uint64_t states[LOOP_SLOTS * STATE / 8];
 
 static quash_acp_agent agent;
 static quash_acp_mode modes[3];
@@ -11,7 +27,12 @@ static const quash_method good_methods[] = { QUASH_ACP_BASE(&agent) };
 static int set_up(void **state)
 {
 	(void)state;
-	agent_prepare();
+	device_prepare(&quash_acp);
+	device.config.states = states;
+	device.config.state_size = STATE;
+	device.config.tag_size = QUASH_ACP_TAG_SIZE;
+	device.config.check = quash_acp_check;
+	device.config.new_session = quash_acp_new_session;
 	agent = unit_agent;
 	for (size_t i = 0; i < COUNT_OF(modes); i++)
 		modes[i] = (quash_acp_mode){ i == 0 ? "a" : i == 1 ? "b" : "c", "name", NULL };
