@@ -9,10 +9,16 @@ static int32_t turn(quash_request *request)
 	return quash_acp_stop(request, QUASH_ACP_END_TURN);
 }
 
+static int32_t end(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
 static quash_acp_connection connection;
 static quash_acp_session sessions[2];
 static const quash_acp_agent unit_agent = {
-	.name = "unit", .version = "1", .title = "Unit", .connection = &connection, .sessions = sessions, .prompt = turn,
+	.name = "unit", .version = "1", .title = "Unit", .connection = &connection, .sessions = sessions, .prompt = turn, .end = end,
 	.leases = &quash_acp_leases, .state_size = 8, .session_count = COUNT_OF(sessions), .accepts = QUASH_ACP_IMAGES };
 
 enum { STATE = (QUASH_ACP_STATE(8) + 7) / 8 * 8 };
