@@ -18,6 +18,8 @@ struct work {
 	int32_t fails;    /* the code that it returns in the end */
 	int32_t ramp;     /* calls of its end until what was moved is at rest */
 	bool begun, creates, open;
+	bool used; /* it was not zero at first */
+	uint8_t tail[24]; /* next to the tokens */
 };
 
 static bool read_bool(quash_value params, const char *name)
@@ -31,8 +33,9 @@ static struct work *begin(quash_request *request)
 	struct work *const w = QUASH_STATE(struct work, request);
 	if (w->begun)
 		return w;
-	if (w->steps != 0)
-		program_note(request, "with a used state");
+	w->used = w->steps != 0;
+	for (size_t i = 0; i < sizeof w->tail; i++)
+		w->used = w->used || w->tail[i] != 0;
 	w->begun = true;
 	(void)quash_int32(quash_get(params, "steps"), &w->steps);
 	(void)quash_int32(quash_get(params, "fails"), &w->fails);
@@ -54,7 +57,7 @@ static int32_t end_work(quash_request *request, const struct work *w)
 static int32_t work(quash_request *request)
 {
 	struct work *const w = begin(request);
-	program_note(request, "work");
+	program_note(request, w->used ? "work in a used state" : "work");
 	if (w->creates && quash_lsp_create(request, &w->call) == QUASH_PENDING)
 		return QUASH_PENDING;
 	if (quash_lsp_begin(request, "Work", "of mine", 0) == QUASH_PENDING)
@@ -122,6 +125,8 @@ static void put_reported(quash_writer *w, const quash_request *request)
 static int32_t count(quash_request *request)
 {
 	struct work *const w = begin(request);
+	if (w->used)
+		return QUASH_INTERNAL_ERROR;
 	if (!quash_lsp_wants_parts(request))
 		return quash_reply(request, put_steps);
 	if (w->reported == w->steps)
@@ -260,7 +265,7 @@ static bool act(quash_peer *peer, const char *what)
 {
 	(void)peer;
 	if (strcmp(what, "exit") == 0)
-		program_note(NULL, quash_lsp_exit_code(&session) == 0 ? "0" : session.exited ? "1" : "not yet");
+		program_note(NULL, quash_lsp_exit_code(&session) == 0 ? "0" : quash_lsp_exit_code(&session) != 1 ? "odd" : session.exited ? "1" : "not yet");
 	else if (strcmp(what, "mint") == 0)
 		session.created = 0xFEDCBA98;
 	else
