@@ -211,8 +211,7 @@ static bool may_be_lost(struct play *p, const struct text *expected)
 		!calls_ours(p, expected->data, expected->length);
 	if (was_refused_unseen(p) || p->missed || (nameless && !notification && was_kept(p)))
 		return true;
-	if (is_loose(p) && (id_length == 0 || counter_of(p, COUNT_AT(silenced)) > 0 || p->scene->calls ||
-		p->side->value(p, LIVE_IS, 0) > 0))
+	if (is_loose(p) && (id_length == 0 || counter_of(p, COUNT_AT(silenced)) > 0 || p->scene->calls || p->side->value(p, LIVE_IS, 0) > 0))
 		return true;
 	if (notification && p->scene->program != NULL && counter_of(p, COUNT_AT(dropped)) > 0)
 		return true;
