@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Starting calls, receiving answers, callbacks. Ends and cancels: test_call_end.c; bytes on their way: test_call_write.c. */
+ * Starting calls, receiving answers, callbacks, as the program sees them; what a client sees is in tests/talk. Ends and cancels:
+ * test_call_end.c; on their way: test_call_write.c. */
 #include "hops.h"
 
 #include <stdio.h>
@@ -101,39 +102,6 @@ static void test_without_a_callback_the_answer_is_kept(void **state)
 }
 
 /* --- Callbacks */
-
-static void test_called_back_once_and_free(void **state)
-{
-	(void)state;
-	ask_with_callback(&one, "ping");
-	hop_step(&back);
-	CALLED_BACK("");
-	hop_receive(&back, ANSWER("1", "5"));
-	CALLED_BACK("");
-	assert_int_equal(quash_idle_ms(&back.peer), 0);
-	assert_true(quash_step(&back.peer));
-	CALLED_BACK("1: result 5\n");
-	assert_false(quash_call_in_use(&one));
-	assert_int_equal(quash_idle_ms(&back.peer), UINT32_MAX);
-	assert_false(quash_step(&back.peer));
-	CALLED_BACK("");
-}
-
-static void test_called_back_again_while_it_wants(void **state)
-{
-	(void)state;
-	ask_with_callback(&one, "ping");
-	hop_receive(&back, ANSWER("1", "'a'"));
-	done_returns = QUASH_PENDING;
-	hop_step(&back);
-	assert_int_equal(quash_idle_ms(&back.peer), 0);
-	hop_receive(&back, NOTE("nothing"));
-	hop_step(&back);
-	done_returns = QUASH_DONE;
-	hop_step(&back);
-	hop_step(&back);
-	CALLED_BACK("1: result 'a'\n1: result 'a'\n1: result 'a'\n");
-}
 
 static void test_called_back_once_and_the_answer_kept(void **state)
 {
@@ -341,69 +309,6 @@ static void test_each_connection_counts_for_itself(void **state)
 
 /* --- The arena */
 
-static void test_answers_between_params_keep_their_values(void **state)
-{
-	static const char *const text[] = { "{'a':['first',1.50,null]}", "{'b':{'second':[true,false]}}" };
-	char message[100];
-	(void)state;
-	hops_start(&quash_acp);
-	hop_start_call(&device, fresh(&one, "one"));
-	hop_start_call(&device, fresh(&two, "two"));
-	hop_start_call(&device, fresh(&three, "three"));
-	say(REQUEST_WITH("10", "stubborn", "{'steps':0,'pad':'ppppppppppppppppp'}"));
-	snprintf(message, sizeof message, ANSWER("2", "%s"), text[1]);
-	say(message);
-	say(REQUEST_WITH("11", "stubborn", "{'steps':0,'pad':'qqqqqqqqqqqqqqqqq'}"));
-	snprintf(message, sizeof message, ANSWER("1", "%s"), text[0]);
-	say(message);
-	loop_say(&device, quoted("{'jsonrpc':'2.0','id':3,'result':['half',"));
-	for (int i = 0; i < 3; i++) {
-		step();
-		ENDED(&one, "result {'a':['first',1.50,null]}");
-		ENDED(&two, "result {'b':{'second':[true,false]}}");
-	}
-	assert_true(quash_call_release(&two));
-	step();
-	ENDED(&one, "result {'a':['first',1.50,null]}");
-	loop_say(&device, quoted("'whole']}\n"));
-	step();
-	ENDED(&three, "result ['half','whole']");
-	ENDED(&one, "result {'a':['first',1.50,null]}");
-	assert_true(quash_call_release(&one));
-	step();
-	ENDED(&three, "result ['half','whole']");
-}
-
-/* Echoes that find no room keep their params. */
-static void test_params_between_answers_keep_their_values(void **state)
-{
-	(void)state;
-	hops_start(&quash_acp);
-	device.config.tx_size = 100;
-	loop_start(&device);
-	hop_start_call(&device, fresh(&one, "one"));
-	hop_start_call(&device, fresh(&two, "two"));
-	ANSWERS(REQUEST("1", "one") "\n" REQUEST("2", "two") "\n");
-	hop_start_call(&device, fresh(&three, "three"));
-	device.stalled = true;
-	say(ANSWER("1", "1"));
-	say(REQUEST_WITH("10", "echo", "['aaaaaaaaaaaaaaaaaaaa']"));
-	say(ANSWER("2", "'abcdefghij'"));
-	say(REQUEST_WITH("11", "echo", "['bbbbbbbbbbbbbbbbbbbb']"));
-	say(REQUEST_WITH("12", "wait", "['gone after its first call']"));
-	say(REQUEST_WITH("13", "echo", "['cccccccccccccccccccc']"));
-	assert_true(quash_call_release(&one));
-	step();
-	step();
-	ENDED(&two, "result 'abcdefghij'");
-	device.stalled = false;
-	for (int i = 0; i < 6; i++)
-		step();
-	ENDED(&two, "result 'abcdefghij'");
-	ANSWERS(REQUEST("3", "three") "\n" RESULT("10", "['aaaaaaaaaaaaaaaaaaaa']")
-		RESULT("11", "['bbbbbbbbbbbbbbbbbbbb']") RESULT("13", "['cccccccccccccccccccc']"));
-}
-
 static void test_kept_answers_fill_the_arena_until_they_are_released(void **state)
 {
 	(void)state;
@@ -420,19 +325,6 @@ static void test_kept_answers_fill_the_arena_until_they_are_released(void **stat
 	hop_start_call(&back, &two);
 	hop_receive(&back, ANSWER("3", "'012345678901234567890123456789'"));
 	ENDED(&two, "result '012345678901234567890123456789'");
-}
-
-static void test_late_answers_take_no_room(void **state)
-{
-	(void)state;
-	back.config.arena_size = 64;
-	loop_start(&back);
-	ask(&one, "one");
-	for (int i = 0; i < 5; i++)
-		hop_receive(&back, ANSWER("9", "'012345678901234567890123456789'"));
-	hop_receive(&back, ANSWER("1", "'0123456789012345678901234567890123456789'"));
-	ENDED(&one, "result '0123456789012345678901234567890123456789'");
-	assert_int_equal(back.counters.stray_responses, 5);
 }
 
 /* --- What a call may look at */
@@ -566,8 +458,6 @@ int main(void)
 		cmocka_unit_test_setup(test_asked_answered_and_asked_again, set_up),
 		cmocka_unit_test_setup(test_codes, set_up),
 		cmocka_unit_test_setup(test_without_a_callback_the_answer_is_kept, set_up),
-		cmocka_unit_test_setup(test_called_back_once_and_free, set_up),
-		cmocka_unit_test_setup(test_called_back_again_while_it_wants, set_up),
 		cmocka_unit_test_setup(test_called_back_once_and_the_answer_kept, set_up),
 		cmocka_unit_test_setup(test_asked_again_in_its_callback, set_up),
 		cmocka_unit_test_setup(test_asked_again_on_a_link_that_is_gone, set_up),
@@ -578,10 +468,7 @@ int main(void)
 		cmocka_unit_test_setup(test_the_parent_is_woken_when_there_is_nobody_to_ask, set_up),
 		cmocka_unit_test_setup(test_ids_end_at_the_limit, set_up),
 		cmocka_unit_test_setup(test_each_connection_counts_for_itself, set_up),
-		cmocka_unit_test_setup(test_answers_between_params_keep_their_values, set_up),
-		cmocka_unit_test_setup(test_params_between_answers_keep_their_values, set_up),
 		cmocka_unit_test_setup(test_kept_answers_fill_the_arena_until_they_are_released, set_up),
-		cmocka_unit_test_setup(test_late_answers_take_no_room, set_up),
 		cmocka_unit_test_setup(test_params_and_id_of_the_parent, set_up),
 		cmocka_unit_test_setup(test_a_call_where_none_is_named, set_up),
 		cmocka_unit_test_setup(test_a_call_for_a_request_where_none_is_named, set_up),

@@ -139,20 +139,6 @@ static void test_asked_for_what_does_not_run(void **state)
 	WRITES(&back, "");
 }
 
-static void test_calls_of_another_request_go_on(void **state)
-{
-	(void)state;
-	ask_for(parent("1"), &back, &one);
-	ask_for(parent("2"), &back, &two);
-	(void)loop_heard(&back);
-	say(CANCEL("1"));
-	step();
-	WRITES(&back, CANCEL("1") "\n");
-	ENDED(&two, "open");
-	hop_receive(&back, ANSWER("2", "5"));
-	ENDED(&two, "result 5");
-}
-
 static void test_asked_again_beside_a_sibling(void **state)
 {
 	(void)state;
@@ -171,27 +157,6 @@ static void test_asked_again_beside_a_sibling(void **state)
 	assert_int_equal(quash_live_count(&device.peer), 0);
 }
 
-static void test_the_slot_waits_for_a_stalled_link(void **state)
-{
-	(void)state;
-	hop_start(&back, &quash_acp, 64);
-	quash_request *request = parent("1");
-	back.stalled = true;
-	ask_for(request, &back, &one);
-	say(CANCEL("1"));
-	step();
-	ANSWERS(CANCELLED("1")); /* its answer does not wait */
-	assert_int_equal(quash_live_count(&device.peer), 1);
-	assert_true(quash_call_in_use(&one));
-	say(REQUEST("1", "now")); /* its id does not either */
-	step();
-	ANSWERS(RESULT("1", "1"));
-	back.stalled = false;
-	WRITES(&back, REQUEST("1", "ping") "\n" CANCEL("1") "\n");
-	assert_int_equal(quash_live_count(&device.peer), 0);
-	assert_false(quash_call_in_use(&one));
-}
-
 static void test_the_slot_does_not_wait_for_a_link_that_goes(void **state)
 {
 	(void)state;
@@ -207,76 +172,7 @@ static void test_the_slot_does_not_wait_for_a_link_that_goes(void **state)
 	assert_false(quash_call_in_use(&one));
 }
 
-static void test_an_answer_while_the_cancel_is_owed(void **state)
-{
-	(void)state;
-	hop_start(&back, &quash_acp, 64);
-	quash_request *request = parent("1");
-	ask_for(request, &back, &one);
-	WRITES(&back, REQUEST("1", "ping") "\n");
-	back.stalled = true;
-	hop_start_call(&back, fresh(&two, "0123456789"));
-	say(CANCEL("1"));
-	hop_receive(&back, ANSWER("1", "1"));
-	step();
-	assert_int_equal(quash_live_count(&device.peer), 0);
-	back.stalled = false;
-	WRITES(&back, REQUEST("2", "0123456789") "\n");
-	assert_int_equal(back.counters.call_cancels, 0);
-}
-
 /* --- Alone */
-
-static void test_cancelled_by_the_program(void **state)
-{
-	(void)state;
-	ask_with_callback(NULL, &back, &one);
-	ask_with_callback(NULL, &back, &two);
-	quash_call_cancel(&one);
-	quash_call_cancel(&one);
-	assert_true(quash_call_cancel_id(&back.peer, 2));
-	assert_true(quash_call_cancel_id(&back.peer, 2));
-	assert_false(quash_call_cancel_id(&back.peer, 3));
-	WRITES(&back, REQUEST("1", "ping") "\n" REQUEST("2", "ping") "\n" CANCEL("1") "\n" CANCEL("2") "\n");
-	hop_step(&back);
-	CALLED_BACK("");
-	hop_receive(&back, ANSWER("2", "'all the same'"));
-	hop_receive(&back, REFUSAL("1", "{'code':-32800,'message':'x'}"));
-	assert_false(quash_call_cancel_id(&back.peer, 2));
-	hop_step(&back);
-	CALLED_BACK("1: error {'code':-32800,'message':'x'}\n2: result 'all the same'\n");
-	quash_call_cancel(&one);
-	WRITES(&back, "");
-}
-
-static void test_ends_at_once_if_marked_so(void **state)
-{
-	(void)state;
-	fresh(&one, "ping")->done = note_end;
-	one.marks = QUASH_CALL_ENDS_AT_ONCE;
-	hop_start_call(&back, &one);
-	quash_call_cancel(&one);
-	ENDED(&one, "open"); /* until the cancel is written */
-	WRITES(&back, REQUEST("1", "ping") "\n" CANCEL("1") "\n");
-	hop_step(&back);
-	CALLED_BACK("1: cancelled\n");
-	hop_receive(&back, ANSWER("1", "1"));
-	assert_int_equal(back.counters.late_responses, 1);
-}
-
-static void test_in_mcp_it_ends_once_the_cancel_is_written(void **state)
-{
-	(void)state;
-	hops_start(&quash_mcp);
-	ask_with_callback(NULL, &back, &one);
-	quash_call_cancel(&one);
-	WRITES(&back, REQUEST("1", "ping") "\n" MCP_CANCEL("1") "\n");
-	hop_step(&back);
-	CALLED_BACK("1: cancelled\n");
-	hop_receive(&back, ANSWER("1", "1"));
-	hop_receive(&back, ANSWER("1", "1"));
-	assert_int_equal(back.counters.late_responses, 2);
-}
 
 static void test_what_is_never_cancelled_ends_without_a_word(void **state)
 {
@@ -304,63 +200,7 @@ static void test_what_is_never_cancelled_ends_without_a_word(void **state)
 	WRITES(&back, REQUEST("2", "other") "\n" NOTE_WITH("$/stop", "{'which':2}") "\n");
 }
 
-static void test_not_written_yet(void **state)
-{
-	(void)state;
-	hop_start(&back, &quash_acp, 64);
-	back.stalled = true;
-	hop_start_call(&back, fresh(&one, "ping"));
-	ask_with_callback(NULL, &back, &two);
-	quash_call_cancel(&two);
-	ENDED(&two, "cancelled");
-	hop_step(&back);
-	CALLED_BACK("2: cancelled\n");
-	back.stalled = false;
-	WRITES(&back, REQUEST("1", "ping") "\n");
-	hop_step(&back);
-	WRITES(&back, "");
-	hop_receive(&back, ANSWER("2", "1"));
-	assert_int_equal(back.counters.late_responses, 1);
-}
-
-/* It was measured already, and only waited for room. */
-static void test_next_to_be_written(void **state)
-{
-	(void)state;
-	hop_start(&back, &quash_acp, 64);
-	back.stalled = true;
-	hop_start_call(&back, fresh(&one, "0123456789"));
-	hop_start_call(&back, fresh(&two, "0123456789"));
-	quash_call_cancel(&two);
-	back.stalled = false;
-	WRITES(&back, REQUEST("1", "0123456789") "\n");
-	ENDED(&two, "cancelled");
-}
-
 /* --- Deadlines */
-
-static void test_overdue(void **state)
-{
-	(void)state;
-	back.now = 0xFFFFFFF0; /* the clock wraps around */
-	quash_tick(&back.peer, back.now);
-	fresh(&one, "ping")->done = note_end;
-	one.deadline = 100;
-	hop_start_call(&back, &one);
-	(void)loop_heard(&back);
-	assert_int_equal(quash_idle_ms(&back.peer), 100);
-	loop_step(&back, 99);
-	WRITES(&back, "");
-	assert_int_equal(quash_idle_ms(&back.peer), 1);
-	quash_tick(&back.peer, back.now + 1);
-	assert_int_equal(quash_idle_ms(&back.peer), 0); /* its cancel could be written */
-	WRITES(&back, CANCEL("1") "\n");
-	assert_int_equal(quash_idle_ms(&back.peer), 0); /* and its callback is due */
-	hop_step(&back);
-	CALLED_BACK("1: overdue\n");
-	assert_int_equal(quash_call_code(&one), QUASH_CANCELLED);
-	assert_int_equal(quash_idle_ms(&back.peer), UINT32_MAX);
-}
 
 static void test_overdue_though_cancelled_before(void **state)
 {
@@ -509,31 +349,6 @@ static void test_let_go_while_the_slot_waits(void **state)
 
 /* --- Links */
 
-static void test_the_link_is_lost(void **state)
-{
-	(void)state;
-	quash_request *request = parent("1");
-	ask_with_callback(request, &back, &one);
-	ask_with_callback(NULL, &back, &two);
-	quash_gone(&back.peer);
-	ENDED(&one, "link");
-	assert_int_equal(quash_call_code(&one), QUASH_LINK_LOST);
-	assert_int_equal(quash_cancelled(request), QUASH_NOT_CANCELLED);
-	hop_step(&back);
-	CALLED_BACK("1: link\n2: link\n");
-	quash_reopen(&back.peer);
-	back.heard_length = 0;
-	ask_with_callback(request, &back, &one);
-	WRITES(&back, REQUEST("3", "ping") "\n");
-	quash_input_end(&back.peer);
-	hop_step(&back);
-	CALLED_BACK("3: link\n");
-	hop_start_call(&back, &one);
-	hop_step(&back);
-	CALLED_BACK("4: link\n");
-	WRITES(&back, "");
-}
-
 static void test_the_parents_link_is_lost(void **state)
 {
 	(void)state;
@@ -566,18 +381,9 @@ int main(void)
 		cmocka_unit_test_setup(test_three_hops_up, set_up),
 		cmocka_unit_test_setup(test_asked_for_what_is_cancelled_already, set_up),
 		cmocka_unit_test_setup(test_asked_for_what_does_not_run, set_up),
-		cmocka_unit_test_setup(test_calls_of_another_request_go_on, set_up),
 		cmocka_unit_test_setup(test_asked_again_beside_a_sibling, set_up),
-		cmocka_unit_test_setup(test_the_slot_waits_for_a_stalled_link, set_up),
 		cmocka_unit_test_setup(test_the_slot_does_not_wait_for_a_link_that_goes, set_up),
-		cmocka_unit_test_setup(test_an_answer_while_the_cancel_is_owed, set_up),
-		cmocka_unit_test_setup(test_cancelled_by_the_program, set_up),
-		cmocka_unit_test_setup(test_ends_at_once_if_marked_so, set_up),
-		cmocka_unit_test_setup(test_in_mcp_it_ends_once_the_cancel_is_written, set_up),
 		cmocka_unit_test_setup(test_what_is_never_cancelled_ends_without_a_word, set_up),
-		cmocka_unit_test_setup(test_not_written_yet, set_up),
-		cmocka_unit_test_setup(test_next_to_be_written, set_up),
-		cmocka_unit_test_setup(test_overdue, set_up),
 		cmocka_unit_test_setup(test_overdue_though_cancelled_before, set_up),
 		cmocka_unit_test_setup(test_the_longest_deadline, set_up),
 		cmocka_unit_test_setup(test_released_while_open, set_up),
@@ -585,7 +391,6 @@ int main(void)
 		cmocka_unit_test_setup(test_a_slot_that_waits_for_another_link_is_held, set_up),
 		cmocka_unit_test_setup(test_a_slot_that_waits_is_not_cancelled, set_up),
 		cmocka_unit_test_setup(test_let_go_while_the_slot_waits, set_up),
-		cmocka_unit_test_setup(test_the_link_is_lost, set_up),
 		cmocka_unit_test_setup(test_the_parents_link_is_lost, set_up),
 		cmocka_unit_test_setup(test_shutdown, set_up),
 	};
