@@ -13,13 +13,6 @@ static void start(quash_size tx)
 	device_begin();
 }
 
-static int set_up(void **state)
-{
-	(void)state;
-	start(LOOP_TX);
-	return 0;
-}
-
 /* Answers inside of a batch stand without their line ends. */
 #define R(id, value)      "{'jsonrpc':'2.0','id':" id ",'result':" value "}"
 #define E(id, code, text) "{'jsonrpc':'2.0','id':" id ",'error':{'code':" code ",'message':'" text "'}}"
@@ -36,6 +29,7 @@ static void answers_after(const char *message, unsigned n, const char *expected)
 static void test_silenced_member(void **state)
 {
 	(void)state;
+	start(LOOP_TX);
 	say("[" REQUEST("1", "wait") "," REQUEST("2", "now") "]");
 	step();
 	say(MCP_CANCEL("1"));
@@ -56,6 +50,7 @@ static void test_silenced_member(void **state)
 static void test_all_members_silenced(void **state)
 {
 	(void)state;
+	start(LOOP_TX);
 	answers_after("[" REQUEST("1", "wait") "," MCP_CANCEL("1") "]", 2, "");
 	answers_after("[" REQUEST("1", "now") "]", 3, "[" R("1", "1") "]\n");
 	say("[" REQUEST("1", "wait") "," REQUEST("2", "wait") "]");
@@ -104,10 +99,10 @@ static void test_method_of_a_refused_member(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_silenced_member, set_up),
-		cmocka_unit_test_setup(test_all_members_silenced, set_up),
-		cmocka_unit_test_setup(test_cancel_while_it_is_written, set_up),
-		cmocka_unit_test_setup(test_method_of_a_refused_member, set_up),
+		cmocka_unit_test(test_silenced_member),
+		cmocka_unit_test(test_all_members_silenced),
+		cmocka_unit_test(test_cancel_while_it_is_written),
+		cmocka_unit_test(test_method_of_a_refused_member),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
