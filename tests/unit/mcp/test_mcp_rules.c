@@ -199,6 +199,25 @@ static void test_when_a_press_counts(void **state)
 	}
 }
 
+/* Looked at every millisecond: from which one on it counts. */
+static void test_from_when_a_press_counts(void **state)
+{
+	(void)state;
+	for (unsigned at = 295; at <= 305; at++) {
+		set_up(state);
+		call(1, false);
+		assert_int_equal(quash_idle_ms(&mcp.peer), 20);
+		quash_request *const request = (quash_request *)(uintptr_t)arming.waits;
+		for (unsigned ms = 0; ms < at + 5 && moved == 0; ms++) {
+			if (ms == at)
+				quash_mcp_press(&arming);
+			quash_wake(request);
+			loop_step(&mcp, 1);
+		}
+		assert_int_equal(moved, at >= 300);
+	}
+}
+
 /* --- What is wrong */
 
 static const char *wrong_member(void)
@@ -279,6 +298,7 @@ int main(void)
 		cmocka_unit_test_setup(test_for_how_long, set_up),
 		cmocka_unit_test_setup(test_armed_or_each_time, set_up),
 		cmocka_unit_test_setup(test_when_a_press_counts, set_up),
+		cmocka_unit_test_setup(test_from_when_a_press_counts, set_up),
 		cmocka_unit_test_setup(test_by, set_up),
 		cmocka_unit_test_setup(test_times, set_up),
 		cmocka_unit_test_setup(test_tools, set_up),
