@@ -297,6 +297,20 @@ static void test_each_length(void **state)
 	}
 }
 
+/* However its base64 ends. */
+static void test_each_length_of_answers(void **state)
+{
+	const struct asked *const asked = &kinds[0];
+	char answers[120];
+	(void)state;
+	for (int n = 0; n < 30; n++) {
+		snprintf(answers, sizeof answers, "{'q1':{'roots':'%.*s'}}", n, "abcdefghijklmnopqrstuvwxyzabcd");
+		const uint32_t begun = mcp.now;
+		check_state(answer_to(asked, state_of(asked, begun, "{}"), answers), state_of(asked, begun, answers));
+		ANSWERED(answer_to(asked, state_of(asked, begun, answers), "{'q2':" ROOTS "}"));
+	}
+}
+
 /* --- Times */
 
 static void pass(uint32_t ms)
@@ -366,6 +380,7 @@ int main(void)
 		cmocka_unit_test_setup(test_of_another_kind, set_up),
 		cmocka_unit_test_setup(test_answers_again, set_up),
 		cmocka_unit_test_setup(test_each_length, set_up),
+		cmocka_unit_test_setup(test_each_length_of_answers, set_up),
 		cmocka_unit_test_setup(test_lifetime, set_up),
 		cmocka_unit_test_setup(test_too_short, set_up),
 		cmocka_unit_test_setup(test_no_base64, set_up),
