@@ -12,6 +12,9 @@ static void check(
 	say(cancel);
 	ANSWERS(other_side);
 	COUNTED(cancelled[QUASH_BY_OTHER_SIDE], 1);
+	COUNTED(ignored, 0);
+	say(NOTE("unknown"));
+	COUNTED(ignored, 1);
 	say(REQUEST("1", "wait"));
 	quash_cancel(live("1"));
 	ANSWERS(own_cause);

@@ -28,7 +28,8 @@ static const char *suggest(const quash_request *request, quash_value typed, quas
 	int32_t count = 0;
 	(void)request;
 	assert_int_equal(quash_kind_of(typed), QUASH_STRING);
-	(void)sscanf(quash_text(typed), "%d", &count);
+	for (const char *c = quash_text(typed); *c != '\0'; c++)
+		count = count * 10 + (*c - '0');
 	if (index < count)
 		return "s";
 	return index == count && quash_kind_of(arguments) == QUASH_OBJECT ? quash_text(quash_member(arguments, "other")) : NULL;
