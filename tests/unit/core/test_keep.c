@@ -53,6 +53,8 @@ static const quash_keep second_list[] = {
 	{ "few", 16, true },
 	{ "x/<a>y/<b", 0, false },
 	{ "void>>x/<b", 0, false },
+	{ ">void", 0, false },
+	{ "<short", 0, false },
 };
 
 static const quash_keep *lists(const quash_config *config, uint8_t number, uint8_t *count)
@@ -226,6 +228,8 @@ static void test_prefix(void **state)
 		"{'meta':{}}");
 	KEEPS("{'x/a':{'y/b':1,'b':2,'y/c':3},'a':{'y/b':4},'name':5}", "{'a':{'b':1},'name':5}");
 	KEEPS("{'void':{'':{'x/b':1,'b':2},'x/b':3},'name':4}", "{'void':{'':{'b':1}},'name':4}");
+	KEEPS("{'':{'void':1,'':2,'name':3},'name':4}", "{'':{'void':1},'name':4}");
+	KEEPS("{'short':1,'hort':2}", "{'short':1}");
 }
 
 static void test_bare(void **state)

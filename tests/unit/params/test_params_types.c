@@ -72,6 +72,11 @@ static void test_255_names(void **state)
 	}
 	strcpy(end, "]");
 	typed_schema(&tables[MODE], schema, true);
+	end = schema + sprintf(schema, "'mode: must be one of ");
+	for (unsigned i = 0; i < UINT8_MAX; i++)
+		end += sprintf(end, "%s%u", i > 0 ? ", " : "", i);
+	strcpy(end, "'");
+	typed_refuses(&tables[MODE], "{'mode':''}", schema);
 }
 
 static void test_an_index_of_no_name(void **state)
