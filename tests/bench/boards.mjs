@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * The boards whose instructions can be counted, and how each is built and run. */
 
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInstalled } from '../common/npm/modules.mjs';
-import { root } from '../common/program.mjs';
+import { make, printed, root } from '../common/start.mjs';
 import { variable } from '../size/page.mjs';
 import { goalsOf } from '../size/tables.mjs';
 import { countBetweenMarks } from './trace.mjs';
 
-const mostSeconds = 300;
 
 /* With -icount an instruction takes 2^shift ns of the emulated time, whatever it is. */
 function arm(hertz, shift) {
@@ -43,8 +42,7 @@ export const missing = ({ emulator }) =>
 /** Builds a board's bench: the path of its ELF image. */
 export function build({ name, board, cpu, known }) {
 	const folder = cpu ? `build/measure/${name.replaceAll(/, | /g, '-')}` : 'build/measure';
-	execFileSync('make', ['-s', '-j2', 'THE_CONFIG=', `BOARD=${board}`, `BUILD=${folder}`, ...(cpu ? [`CPU=${cpu}`] : []), ...(known ? ['BENCH_KNOWN=yes'] : []), `${folder}/${board}/bench.elf`],
-		{ cwd: root, stdio: ['ignore', 'ignore', 2] });
+	make('-j2', 'THE_CONFIG=', `BOARD=${board}`, `BUILD=${folder}`, ...(cpu ? [`CPU=${cpu}`] : []), ...(known ? ['BENCH_KNOWN=yes'] : []), `${folder}/${board}/bench.elf`);
 	return join(root, folder, board, 'bench.elf');
 }
 
@@ -52,7 +50,6 @@ async function inQemu({ board, emulator, options, output, traced }, elf) {
 	const image = /\S+$/.exec(variable(board, 'EMULATOR'))[0];
 	const qemu = spawn(emulator, ['-M', board.replace('riscv-', ''), '-display', 'none', '-monitor', 'none', ...options, image, elf],
 		{ stdio: ['ignore', 'pipe', 'pipe'] });
-	const late = setTimeout(() => qemu.kill('SIGKILL'), mostSeconds * 1000);
 	const marks = traced ? countBetweenMarks(elf, qemu.stderr) : null;
 	let said = '';
 	if (!traced) qemu[output === 'stdout' ? 'stderr' : 'stdout'].resume();
@@ -61,16 +58,14 @@ async function inQemu({ board, emulator, options, output, traced }, elf) {
 		if (/^end$/m.test(said.slice(-8))) qemu.kill();
 	});
 	await new Promise((done, wrong) => qemu.on('close', done).on('error', wrong));
-	clearTimeout(late);
 	return { said, marks: marks && (await marks) };
 }
 
 function inPicoEmulator(elf) {
 	const [image, sayings] = [elf.replace(/elf$/, 'bin'), elf.replace(/elf$/, 'out')];
 	rmSync(sayings, { force: true });
-	execFileSync('arm-none-eabi-objcopy', ['-O', 'binary', elf, image]);
-	execFileSync(process.execPath, [join(root, 'tests/bench/pico.mjs'), image, sayings],
-		{ stdio: ['ignore', 2, 2], timeout: mostSeconds * 1000 });
+	printed('arm-none-eabi-objcopy', ['-O', 'binary', elf, image]);
+	printed(process.execPath, [join(root, 'tests/bench/pico.mjs'), image, sayings], { stdio: ['ignore', 2, 2] });
 	return { said: readFileSync(sayings, 'latin1'), marks: null };
 }
 

@@ -3,7 +3,8 @@
  * address and two flags. One says that an instruction begins anew because it touches a device: its first line counts. The
  * other one that it is skipped by the one before it. */
 
-import { execFileSync } from 'node:child_process';
+import { printed } from '../common/start.mjs';
+
 
 const counted = '0'.charCodeAt(0);
 const [newline, bracket] = ['\n', '['].map((c) => c.charCodeAt(0));
@@ -11,7 +12,7 @@ const pcAt = '[00000000/'.length;
 const lastFlagAt = '[00000000/00000000/0000000'.length;
 
 function addressOf(elf, symbol) {
-	const text = execFileSync('avr-nm', [elf], { encoding: 'utf8' });
+	const text = printed('avr-nm', [elf]);
 	return new RegExp(`^([0-9a-f]{8}) [Tt] ${symbol}$`, 'm').exec(text)[1];
 }
 

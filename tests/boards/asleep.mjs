@@ -3,12 +3,11 @@
  * know it. Each call is answered, so the UART wakes them; and docs/porting.md has the figures. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { boardWith } from '../../boards/pico/emulator.mjs';
-import { root } from '../common/program.mjs';
 import { test, until } from '../common/runner.mjs';
+import { make, printed, root, started } from '../common/start.mjs';
 import { boardOf, boards as arduino } from '../packages/arduino.mjs';
 import { emptyFolder } from '../packages/archives.mjs';
 
@@ -19,7 +18,7 @@ const hello = request(0, 'initialize', { protocolVersion: '2025-11-25', capabili
 const call = (id) => request(id, 'tools/call', { name: 'led', arguments: { on: id % 2 === 0 } });
 
 function built(board) {
-	execFileSync('make', ['-s', `BOARD=${board}`], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+	make(`BOARD=${board}`);
 	return join(root, 'build', board, 'toolbox.elf');
 }
 
@@ -67,13 +66,10 @@ function picoAsleep() {
 /* In time with ours, if the machine is fast enough. */
 async function megaAsleep(t) {
 	const image = built('mega2560'), hex = join(emptyFolder(t), 'toolbox.hex');
-	execFileSync('avr-objcopy', ['-O', 'ihex', image, hex]);
+	printed('avr-objcopy', ['-O', 'ihex', image, hex]);
 	const board = boardOf(t, hex, arduino.mega, { pin: 'B7' });
-	const child = spawn(board.command[0], board.command.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] });
-	t.after(() => child.kill('SIGKILL'));
-	let said = '';
-	child.stdout.on('data', (bytes) => { said += bytes; });
-	const answers = () => said.split('\n').length - 1;
+	const child = started(t, board.command);
+	const answers = () => child.said.split('\n').length - 1;
 	child.stdin.write(hello);
 	await until('initialize', () => answers() === 1);
 	const before = await board.reports('the time');

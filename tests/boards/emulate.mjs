@@ -3,11 +3,11 @@
  * process left behind. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { childrenOf, commandOf, lives } from '../common/process.mjs';
-import { framed, hostProgram, root } from '../common/program.mjs';
+import { framed, hostProgram } from '../common/program.mjs';
 import { sleep, test, until } from '../common/runner.mjs';
+import { started } from '../common/start.mjs';
 import { boards, command, has } from '../interop/boards.mjs';
 
 const emulate = hostProgram('emulate');
@@ -18,32 +18,18 @@ const lines = (...messages) => messages.map((message) => `${JSON.stringify(messa
 const ping = lines(request(1, 'ping'));
 const pong = '{"jsonrpc":"2.0","id":1,"result":{}}\n';
 
-/* A process that is ended with the test, by its id. */
-function start(t, [program, ...args], options = {}) {
-	const child = spawn(program, args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], ...options });
-	t.after(() => { if (child.exitCode === null) child.kill('SIGKILL'); });
-	child.stdin.on('error', () => {});
-	child.errors = '';
-	child.stderr.on('data', (bytes) => { child.errors += bytes; });
-	child.ended = once(child, 'exit');
-	return child;
-}
-
-async function readAll(child) {
-	const chunks = [];
-	for await (const chunk of child.stdout) chunks.push(chunk);
-	return { chunks, text: Buffer.concat(chunks).toString('utf8') };
-}
+const start = (t, words) => started(t, words, { stdio: ['pipe', 'pipe', 'pipe'] });
 
 /* What a command says to an input that is piped at once; its exit code; how long it took. */
 async function piped(t, words, input, { behind = 0 } = {}) {
-	const from = Date.now();
+	const from = Date.now(), chunks = [];
 	const child = start(t, words);
+	child.stdout.on('data', (chunk) => { chunks.push(chunk); }).pause();
 	child.stdin.end(input);
 	await sleep(behind);
-	const { chunks, text } = await readAll(child);
-	const [code] = await child.ended;
-	return { code, chunks, text, ms: Date.now() - from, errors: child.errors };
+	child.stdout.resume();
+	const code = await child.ended;
+	return { code, chunks, text: child.said, ms: Date.now() - from, errors: child.errors };
 }
 
 const make = (board, ...words) => ['make', 'run', `BOARD=${board}`, ...words];

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * A host that forgets its call, and one that misspells arguments, at emulated boards whose motor has a short longest time. */
 
-import { execFileSync } from 'node:child_process';
 import { forgets, misspells, ways } from '../host/forgetful.mjs';
-import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { make } from '../common/start.mjs';
 import { boards, command } from '../interop/boards.mjs';
 
 const LONGEST = 400;
@@ -12,8 +11,7 @@ const build = 'build/forgetful';
 
 for (const board of boards) {
 	const flags = `-Os -DTOOLBOX_LONGEST=${LONGEST}`;
-	execFileSync('make', ['-s', `BOARD=${board}`, `BUILD=${build}`, `CFLAGS=${flags}`, `${build}/${board}/toolbox.elf`],
-		{ cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+	make(`BOARD=${board}`, `BUILD=${build}`, `CFLAGS=${flags}`, `${build}/${board}/toolbox.elf`);
 	const words = command(board, 'toolbox', { options: [], build });
 	for (const [way, through] of Object.entries(ways)) {
 		test(`a host that never cancels, at ${board} ${way}: at rest after the longest time`, (t) => forgets(t, through(words), LONGEST));

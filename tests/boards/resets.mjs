@@ -3,19 +3,17 @@
  * reads a byte, the client hears Link lost, and the next session works. BOARDS names some of them. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { root } from '../common/program.mjs';
 import { test, until } from '../common/runner.mjs';
+import { make, printed, root } from '../common/start.mjs';
 import { boards as all, command } from '../interop/boards.mjs';
 import { sdkFlavour } from '../interop/flavours.mjs';
 import { boardOf, boards as arduino, connected, plugged } from '../packages/arduino.mjs';
 import { emptyFolder } from '../packages/archives.mjs';
-import { textOf } from '../packages/client.mjs';
 
 const isAvr = (board) => board in simulated;
 const simulated = { mega2560: { of: arduino.mega, pin: 'B7' }, uno: { of: arduino.uno, pin: 'B5' } };
@@ -25,9 +23,9 @@ const places = { lm3s6965evb: [0x40025004, 0], 'mps2-an385': [0x40028000, 0], mi
 
 function imageOf(board) {
 	const [build, more] = board === 'uno' ? ['build/resets', ['THE_CONFIG=-DQUASH_THE_CONFIG=motor_config', 'BUILD=build/resets']] : ['build', []];
-	execFileSync('make', ['-s', `BOARD=${board}`, 'resets-board', ...more], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+	make(`BOARD=${board}`, 'resets-board', ...more);
 	const image = join(root, build, board, 'tests/boards/motor.elf');
-	if (board in simulated) execFileSync('avr-objcopy', ['-O', 'ihex', image, image.replace(/elf$/, 'hex')]);
+	if (board in simulated) printed('avr-objcopy', ['-O', 'ihex', image, image.replace(/elf$/, 'hex')]);
 	return board in simulated ? image.replace(/elf$/, 'hex') : image;
 }
 
@@ -44,7 +42,7 @@ async function asked(t, path) {
 
 function addressOf(image, place) {
 	if (typeof place === 'number') return place;
-	const [, at] = new RegExp(`^([0-9a-f]+) [bBdD] ${place}$`, 'm').exec(execFileSync('riscv64-unknown-elf-nm', [image], { encoding: 'utf8' }));
+	const [, at] = new RegExp(`^([0-9a-f]+) [bBdD] ${place}$`, 'm').exec(printed('riscv64-unknown-elf-nm', [image]));
 	return parseInt(at, 16);
 }
 

@@ -9,10 +9,11 @@
  * reasons that stand in it. What hangs or crashes to the last fails. UNIT_FILES names some files (`test_lex test_tape`). Closes with `N passed, N failed, N
  * skipped`. */
 
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { told } from '../common/start.mjs';
 
 const AT_ONCE = 2;
 const NO_ROOM = /overflowed|will not fit|is not within region|no room for the stack/;
@@ -24,7 +25,7 @@ process.chdir(join(dirname(fileURLToPath(import.meta.url)), '../..'));
 /* --- The board */
 
 function planOf(board) {
-	const { status, stdout, stderr } = spawnSync('make', ['-s', `BOARD=${board}`, 'unit-plan'], { encoding: 'utf8' });
+	const { status, stdout, stderr } = told('make', ['-s', `BOARD=${board}`, 'unit-plan']);
 	if (status !== 0) throw new Error(`no plan for ${board}: ${stderr}`);
 	const plan = Object.fromEntries(stdout.trim().split('\n').map((line) => line.split(/ (.*)/s)));
 	if (plan.haste) console.log(`${board}: of random and exhaustive rounds one in ${plan.haste} is run`);

@@ -4,11 +4,10 @@
  * the library links for Arm cores whose atomics are calls: for clang on a Cortex-M0+, for gcc on an ARM7. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { root } from '../common/program.mjs';
 import { skip, test } from '../common/runner.mjs';
+import { isThere, printed, root, told } from '../common/start.mjs';
 import { block, blocksOf } from '../readme/blocks.mjs';
 import { inCxx, server } from '../readme/server.mjs';
 
@@ -16,8 +15,7 @@ const build = join(root, 'build/cxx');
 mkdirSync(build, { recursive: true });
 
 const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Werror'];
-const isThere = (tool) => spawnSync(tool, ['--version']).status === 0;
-const run = (tool, args) => execFileSync(tool, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+const run = (tool, args) => printed(tool, args, { stdio: ['ignore', 'ignore', 'pipe'] });
 const read = (path) => readFileSync(join(root, path), 'utf8');
 
 /** A part in C, compiled once. */
@@ -82,7 +80,7 @@ for (const compiler of ['g++', 'clang++']) {
 				writeFileSync(source, text);
 				run(compiler, [`-std=${standard}`, ...warnings, '-Iinclude', '-Iport', source, ...parts.map(objectOf),
 					'build/host/libquash.a', '-o', program]);
-				assertIs(execFileSync(program, { input, stdio: ['pipe', 'pipe', 'ignore'], encoding: 'utf8' }));
+				assertIs(printed(program, [], { input, stdio: ['pipe', 'pipe', 'ignore'] }));
 			});
 		}
 	}
@@ -93,8 +91,8 @@ for (const compiler of ['g++', 'clang++']) {
 		const object = join(build, `members-${compiler}.o`), program = join(build, `members-${compiler}`);
 		run(compiler, ['-std=c++11', ...warnings, '-O0', '-Iinclude', '-c', 'tests/builds/members.cpp', '-o', object]);
 		run(compiler, [object, 'build/host/libquash.a', '-o', program]);
-		assert.equal(spawnSync(program).status, 0, 'or the line of tests/builds/members.cpp that is wrong, modulo 256');
-		const names = execFileSync('nm', [object], { encoding: 'utf8' });
+		assert.equal(told(program).status, 0, 'or the line of tests/builds/members.cpp that is wrong, modulo 256');
+		const names = printed('nm', [object]);
 		assert.match(names, /device_server/);
 		assert.doesNotMatch(names, /_GLOBAL__sub_I|__cxx_global_var_init/);
 	});
@@ -129,8 +127,8 @@ for (const arm of [clang, gcc]) {
 	check(`${arm.compiler} for ${arm.name}: the library calls nobody for atomics, only what compilers call by themselves`, () => {
 		const whole = join(build, `${arm.name}.o`);
 		run('arm-none-eabi-ld', ['-r', ...libraryFor(arm), '-o', whole]);
-		assert.match(execFileSync('arm-none-eabi-nm', [whole], { encoding: 'utf8' }), / T quash_step$/m);
-		const wanted = execFileSync('arm-none-eabi-nm', ['-u', whole], { encoding: 'utf8' }).match(/\S+$/gm);
+		assert.match(printed('arm-none-eabi-nm', [whole]), / T quash_step$/m);
+		const wanted = printed('arm-none-eabi-nm', ['-u', whole]).match(/\S+$/gm);
 		assert.deepEqual(wanted.filter((symbol) => !/^(__aeabi_\w+|mem(cpy|set)|__gnu_thumb1_case_\w+)$/.test(symbol)), []);
 	});
 }
@@ -141,7 +139,7 @@ const tools = ['clang', 'ld.lld', 'arm-none-eabi-nm'];
 		const program = join(build, 'ARMv6-M.elf');
 		const own = [compiled(clang, 'tests/size/two_way.c', ['-DASKS']), compiled(clang, 'tests/builds/arm_memory.c')];
 		run('ld.lld', ['--gc-sections', '--entry=main', ...own, '--start-lib', ...libraryFor(clang), '--end-lib', '-o', program]);
-		const names = execFileSync('arm-none-eabi-nm', [program], { encoding: 'utf8' });
+		const names = printed('arm-none-eabi-nm', [program]);
 		for (const name of ['quash_feed', 'quash_step', 'quash_call_start_for'])
 			assert.match(names, new RegExp(` T ${name}$`, 'm'));
 		assert.doesNotMatch(names, / U |__atomic_|__sync_/);

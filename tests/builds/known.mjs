@@ -2,20 +2,18 @@
  * A program that has the library in its own unit: what it exports, what it may name, and that it has one config. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
 import { skip, test } from '../common/runner.mjs';
+import { isThere, make, printed, root, told } from '../common/start.mjs';
 
 const folder = join(root, 'build/known-programs');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-execFileSync('make', ['-s', 'one-file'], { cwd: root });
+make('one-file');
 
 const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Wvla', '-Werror'];
 const compilers = [['gcc'], ['clang'], ['arm-none-eabi-gcc', '-mcpu=cortex-m0plus'], ['avr-gcc', '-mmcu=atmega328p']];
-const isThere = ([name]) => spawnSync(name, ['--version']).status === 0;
 
 /* Its names are those of things in the library. */
 const head = `#include "quash.h"
@@ -40,8 +38,7 @@ let count = 0;
 function compiled([compiler, ...options], text, more = []) {
 	const object = join(folder, `${count++}.o`);
 	writeFileSync(`${object}.c`, text);
-	const { status, stderr } = spawnSync(compiler, [...options, ...warnings, ...more, `-I${join(root, 'build')}`, '-c', `${object}.c`, '-o', object],
-		{ encoding: 'utf8' });
+	const { status, stderr } = told(compiler, [...options, ...warnings, ...more, `-I${join(root, 'build')}`, '-c', `${object}.c`, '-o', object]);
 	return { object, status, stderr };
 }
 
@@ -57,14 +54,14 @@ function refused(compiler, text, reason) {
 	assert.match(stderr, reason);
 }
 
-const exported = (object) => [...execFileSync('nm', ['-g', '--defined-only', object], { encoding: 'utf8' }).matchAll(/\b([TDBR]) (\w+)/g)]
+const exported = (object) => [...printed('nm', ['-g', '--defined-only', object]).matchAll(/\b([TDBR]) (\w+)/g)]
 	.map(([, kind, name]) => ({ kind, name }));
 
 /* What it prints. */
-function printed(object) {
+function outputOf(object) {
 	const program = object.replace(/o$/, 'run');
-	execFileSync('gcc', [object, '-o', program]);
-	return execFileSync(program, { encoding: 'utf8' });
+	printed('gcc', [object, '-o', program]);
+	return printed(program);
 }
 
 /* Those of the program that nothing is wrong with, by compiler. Only gcc and its kin warn of more when they optimize. */
@@ -100,11 +97,11 @@ const shows = main(`quash_fault fault = { 0 };
 	printf("%d %d %s\\n", first, second, second ? "" : fault.member);
 	return 0;`);
 
-for (const compiler of compilers.filter(([name]) => ['gcc', 'clang'].includes(name) && isThere([name]))) {
+for (const compiler of compilers.filter(([name]) => ['gcc', 'clang'].includes(name) && isThere(name))) {
 	test(`${compiler[0]}: quash_init refuses another config`, () =>
-		assert.equal(printed(built(compiler, `#include <stdio.h>\n${known}${head}${config}${other}${shows}${library}`)), '1 0 QUASH_THE_CONFIG\n'));
+		assert.equal(outputOf(built(compiler, `#include <stdio.h>\n${known}${head}${config}${other}${shows}${library}`)), '1 0 QUASH_THE_CONFIG\n'));
 	test(`${compiler[0]}: where none is named, any config will do`, () =>
-		assert.equal(printed(built(compiler, `#include <stdio.h>\n#define QUASH_API QUASH_STATIC\n${head}${config}${other}${shows}${library}`)),
+		assert.equal(outputOf(built(compiler, `#include <stdio.h>\n#define QUASH_API QUASH_STATIC\n${head}${config}${other}${shows}${library}`)),
 			'1 1 \n'));
 }
 
@@ -114,7 +111,7 @@ static void note(quash_peer *p, quash_event e, const quash_request *r, int32_t d
 `;
 	const runs = main('static const uint8_t byte = 123; (void)quash_init(&peer, &lamp, NULL); return quash_feed(&peer, &byte, 1) > 0 && quash_step(&peer);');
 	const made = (text) => built(['gcc', '-Os'], known + head + text + runs + library);
-	const bytes = (text) => Number(execFileSync('size', [made(text)], { encoding: 'utf8' })
+	const bytes = (text) => Number(printed('size', [made(text)])
 		.split('\n')[1].trim().split(/\s+/)[0]);
 	const members = `.slot_count = 2, .id_size = 24, .word_size = QUASH_WORD, .arena_size = 64, .tx_size = 64, .slots = store.slots, .word = &store.word,
 		.ids = store.ids, .arena = store.arena, .tx = store.tx, .methods = methods, .method_count = 1`;

@@ -4,11 +4,10 @@
  * that state it. Examples are programs, and no part of another one. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
 import { skip, test } from '../common/runner.mjs';
+import { isThere, printed, root } from '../common/start.mjs';
 
 const build = join(root, 'build/names');
 rmSync(build, { recursive: true, force: true });
@@ -44,14 +43,13 @@ const compilerOf = (source) => compilers.find(([of]) => of.test(source))[1];
 /** The names that a source gives to every program it is linked into, and that are not the library's. */
 function strangersIn(source, [compiler, ...flags]) {
 	const object = join(build, 'one.o');
-	execFileSync(compiler, [...flags, '-c', source, '-o', object], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-	const text = execFileSync('nm', ['-g', '--defined-only', '-P', object], { encoding: 'utf8' });
+	printed(compiler, [...flags, '-c', source, '-o', object], { stdio: ['ignore', 'pipe', 'pipe'] });
+	const text = printed('nm', ['-g', '--defined-only', '-P', object]);
 	const names = text.split('\n').filter(Boolean).map((line) => line.split(' ')[0]);
 	assert.ok(names.length > 0, `${source} gives no name`);
 	return names.filter((name) => !ours.test(name) && name !== callback);
 }
 
-const isThere = (tool) => spawnSync(tool, ['--version']).status === 0;
 const sources = [...sourcesIn('src'), ...sourcesIn('port')];
 
 test('there are sources of every port', () => {

@@ -3,10 +3,9 @@
  * passes that not-known.txt does not list, and none that it does. Where the config is constant, a test that starts with another one
  * is left out by loop_start; the others pass, and there are as many as below. */
 
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
+import { printed, root, told } from '../common/start.mjs';
 
 /* So many tests pass at least. */
 const CONSTANT = { acp: 45, jsonrpc: 1 };
@@ -33,7 +32,7 @@ const programs = (known) => readdirSync(of(known)).flatMap((folder) => readdirSy
 
 /* What became of each test of a program: OK, SKIPPED, FAILED or ERROR; '' where it came to no end. And all that it has said. */
 function run(known, program) {
-	const { stdout, stderr } = spawnSync(join(of(known), program), { encoding: 'utf8' });
+	const { stdout, stderr } = told(join(of(known), program));
 	const said = stdout + stderr;
 	const ends = new Map([...said.matchAll(/^\[ +(OK|SKIPPED|FAILED|ERROR) +\] (test_\w+)$/gm)].map(([, end, test]) => [test, end]));
 	return { said, tests: [...said.matchAll(/^\[ RUN +\] (\w+)$/gm)].map(([, test]) => ({ test, end: ends.get(test) ?? '' })) };
@@ -70,7 +69,7 @@ for (const [known, least] of Object.entries(CONSTANT)) {
 /* A constant config is folded away: no code looks at it but what checks it, answers with its faults, or announces leases. */
 const mayLook = /^quash_(init_|check_config|own_refuse_|own_(lsp|acp)_put_)/;
 for (const known of ['any', ...Object.keys(CONSTANT)]) {
-	const code = execFileSync('objdump', ['-dr', join(of(known), 'known/known.o')], { encoding: 'utf8', maxBuffer: 1 << 28 });
+	const code = printed('objdump', ['-dr', join(of(known), 'known/known.o')]);
 	let within = '';
 	const places = [];
 	for (const line of code.split('\n')) {

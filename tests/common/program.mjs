@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * A program under test as a real process: pipes, messages in and out, and its end. */
 
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { basename, relative } from 'node:path';
+import { root, spawned } from './start.mjs';
 import { awaited, sleep } from './waits.mjs';
 
-export const root = fileURLToPath(new URL('../../', import.meta.url));
+export { root } from './start.mjs';
+
 
 /** The path of a host program: from the environment variable NAME, else under build/host. */
 export function hostProgram(name) {
@@ -58,18 +58,16 @@ export class Program {
 	/** Starts a program for one test, which ends it (by its pid) whatever happens. `silentReader` reads nothing
 	 * until readSlowly() is called. */
 	static start(t, path, args = [], { dialect = 'acp', silentReader = false } = {}) {
-		const program = new Program(path, args, dialect, silentReader);
-		t.after(() => program.kill());
-		return program;
+		return new Program(path, args, dialect, silentReader, t);
 	}
 
-	constructor(path, args, dialect, silentReader = false) {
+	/** Without a test whoever has it ends it. */
+	constructor(path, args, dialect, silentReader = false, t = undefined) {
 		if (path.includes('/') && !existsSync(path)) throw new Error(`${relative(root, path)} is not built`);
 		this.#name = basename(path);
 		this.dialect = dialect;
 		this.split = dialect === 'lsp' ? splitters.headers : splitters.lines;
-		this.child = spawn(path, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-		this.child.stdin.on('error', () => {}); /* it may have ended: the exit is what is looked at */
+		this.child = spawned(t, [path, ...args]);
 		this.child.stderr.setEncoding('utf8').on('data', (text) => { this.stderr += text; });
 		if (silentReader) this.child.stdout.on('readable', this.#leave);
 		else this.#readAll();

@@ -421,11 +421,11 @@ test('agent: a conversation in one write and byte by byte', async (t) => {
 	assert.deepEqual(new Map([...cut].sort()), new Map([...whole].sort()));
 });
 
-for (const [word, questions] of [['slow', 0], ['permission', 1], ['run x', 1]]) {
+for (const word of ['permission', 'run x']) {
 	test(`agent: end of input while it does "${word}": the turn is cancelled, exit code 0`, async (t) => {
 		const agent = await Agent.start(t);
 		agent.send(prompt(1, word));
-		for (let i = 0; i < questions; i++) await agent.next();
+		await agent.next();
 		agent.program.end();
 		const { code, signal, rest } = await agent.program.exit();
 		assert.deepEqual([code, signal], [0, null]);

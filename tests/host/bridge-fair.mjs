@@ -2,22 +2,18 @@
  * quash-bridge and one that is never silent or never satisfied: all others go on. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Bridge, Device, check, connectTo, folderFor, greet, listening, mute } from './bridge-program.mjs';
-import { hostProgram } from '../common/program.mjs';
 import { sleep, until } from '../common/runner.mjs';
+import { started } from '../common/start.mjs';
 
 /* --- Endless input */
 
 /** Processes that write the same line to the socket for ever; several, so that it is never empty. */
 function babble(t, socket, line) {
-	for (let n = 0; n < 4; n++) {
-		const child = spawn('yes', [line], { stdio: ['ignore', socket, 'ignore'] });
-		t.after(() => child.kill('SIGKILL'));
-	}
+	for (let n = 0; n < 4; n++) started(t, ['yes', line], { stdio: ['ignore', socket, 'ignore'] });
 }
 
 check('a client that sends empty lines for ever stops nobody', async (t) => {

@@ -2,23 +2,23 @@
  * quash-bridge: what it prints for hosts starts, wherever a host starts it, and answers. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { commandOf, languageOf, parsed } from '../readme/settings.mjs';
 import { Bridge, Device, check, folderFor } from './bridge-program.mjs';
 import { hostProgram } from '../common/program.mjs';
+import { told } from '../common/start.mjs';
 
 const bridge = hostProgram('quash-bridge');
-const told = (words, cwd, env = process.env) => spawnSync(bridge, words, { cwd, env, encoding: 'utf8' });
-const help = told(['--help'], '/').stdout;
+const bridged = (words, cwd, env = process.env) => told(bridge, words, { cwd, env });
+const help = bridged(['--help'], '/').stdout;
 const hosts = /^HOST is one of (.*)\.$/m.exec(help)[1].split(' ');
 const speaks = { acp: 'acp', lsp: 'lsp', helix: 'lsp' };
 const protocolOf = (host) => speaks[host] ?? 'mcp';
 
 /* The command of the block that is printed in a folder. */
 function commandFor(host, words, cwd, env) {
-	const { status, stdout, stderr } = told(['--print-config', host, '--name', 'arm', ...words], cwd, env);
+	const { status, stdout, stderr } = bridged(['--print-config', host, '--name', 'arm', ...words], cwd, env);
 	assert.equal(status, 0, stderr);
 	assert.match(stderr, /^quash-bridge: paste it into [^\n]+\n$/);
 	assert.match(stdout, /\barm\b/);
@@ -81,7 +81,7 @@ check('--print-config: each path becomes absolute, nothing else changes', (t) =>
 check('--print-config: a file of this folder among the words of a command is pointed at', (t) => {
 	const folder = folderFor(t);
 	mkdirSync(join(folder, 'server.js'));
-	const { status, stderr } = told(['--print-config', 'claude', '--', 'cat', 'other.js', 'server.js', '-u', ''], folder);
+	const { status, stderr } = bridged(['--print-config', 'claude', '--', 'cat', 'other.js', 'server.js', '-u', ''], folder);
 	assert.deepEqual([status, stderr.split('\n')[0]], [0, 'quash-bridge: server.js: is a file here, and a host starts the command elsewhere: write the whole path']);
 });
 
@@ -105,7 +105,7 @@ const refused = [
 
 check('--print-config: a block that would not work is refused, and why', () => {
 	for (const [words, said] of refused) {
-		const { status, stdout, stderr } = told(words, '/');
+		const { status, stdout, stderr } = bridged(words, '/');
 		assert.deepEqual([status, stdout, stderr], [2, '', `quash-bridge: ${said}\n`]);
 	}
 });
@@ -114,13 +114,13 @@ check('--print-config: a program that stands in a folder with a blank cannot be 
 	const folder = join(folderFor(t), 'a b');
 	mkdirSync(folder);
 	symlinkSync('/bin/cat', join(folder, 'tool'));
-	const { status, stderr } = told(['--print-config', 'claude', '--device', 'a=exec:./tool'], folder);
+	const { status, stderr } = bridged(['--print-config', 'claude', '--device', 'a=exec:./tool'], folder);
 	assert.deepEqual([status, stderr], [2, 'quash-bridge: a=exec:./tool: has a blank in the path of its program, and exec: takes none\n']);
 	assert.equal(commandFor('claude', ['--', './tool'], folder).at(-1), join(folder, 'tool'));
 });
 
 check('--print-config: the bridge is found by PATH too', () => {
 	const folder = dirname(bridge);
-	const { stdout } = spawnSync('quash-bridge', ['--unix', '/a', '--print-config', 'claude'], { cwd: '/', env: { PATH: `/nowhere:${relative('/', folder)}` }, encoding: 'utf8' });
+	const { stdout } = told('quash-bridge', ['--unix', '/a', '--print-config', 'claude'], { cwd: '/', env: { PATH: `/nowhere:${relative('/', folder)}` } });
 	assert.equal(JSON.parse(stdout).mcpServers.device.command, bridge);
 });

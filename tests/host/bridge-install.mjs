@@ -2,12 +2,12 @@
  * quash-bridge --install and --uninstall: a server in the file of a host, and out again. Each home is a folder of the test. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { languageOf, parsed } from '../readme/settings.mjs';
 import { check, folderFor } from './bridge-program.mjs';
 import { hostProgram } from '../common/program.mjs';
+import { told } from '../common/start.mjs';
 
 const bridge = hostProgram('quash-bridge');
 const places = {
@@ -45,7 +45,7 @@ class Home {
 	}
 
 	run(words, { env = { HOME: this.folder }, status = 0 } = {}) {
-		const ran = spawnSync(bridge, words, { cwd: '/', env, encoding: 'utf8' });
+		const ran = told(bridge, words, { cwd: '/', env });
 		assert.equal(ran.status, status, ran.stderr);
 		return { shown: ran.stdout, said: ran.stderr };
 	}
@@ -59,7 +59,7 @@ class Home {
 	}
 }
 
-const printed = (host, words = line) => spawnSync(bridge, ['--print-config', host, ...words], { encoding: 'utf8' }).stdout;
+const printed = (host, words = line) => told(bridge, ['--print-config', host, ...words]).stdout;
 
 /* A diff without context and with one place, applied. The end of a line on Windows is shown as `\r`. */
 function patched(before, diff) {

@@ -2,13 +2,13 @@
  * quash-bridge between a client and a device, both played by the test: each is an End of a line. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { framed, hostProgram, root } from '../common/program.mjs';
 import { sleep, test, until } from '../common/runner.mjs';
+import { spawned } from '../common/start.mjs';
 
 export const ptys = join(root, 'build/host/tests/host/ptys');
 
@@ -207,15 +207,12 @@ export class Bridge {
 	/** Ends with the test. `protocol` is that of stdin and stdout. `program` stands before the words. */
 	static start(t, words, { protocol, program = [hostProgram('quash-bridge')] } = {}) {
 		assert.ok(existsSync(program[0]), `${program[0]} is not built`);
-		const bridge = new Bridge([...program, ...words], protocol);
-		t.after(() => bridge.kill());
-		return bridge;
+		return new Bridge(t, [...program, ...words], protocol);
 	}
 
-	constructor([program, ...words], protocol) {
-		this.child = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'] });
+	constructor(t, command, protocol) {
+		this.child = spawned(t, command);
 		this.client = new End(this.child.stdout, this.child.stdin, protocol);
-		this.child.stdin.on('error', () => {});
 		this.child.stderr.setEncoding('utf8').on('data', (text) => { this.stderr += text; });
 		this.child.on('close', (code, signal) => { this.ended = { code, signal, at: performance.now() }; });
 	}
@@ -255,10 +252,6 @@ export class Bridge {
 		await until('the end of the bridge', () => this.ended);
 		assert.deepEqual([this.ended.code, this.ended.signal], [code, null], `stderr: ${this.stderr}`);
 		return this.ended.at - this.stopped;
-	}
-
-	kill() {
-		if (!this.ended) this.child.kill('SIGKILL');
 	}
 }
 

@@ -3,12 +3,12 @@
  * No unit is installed here: what the unit starts is started by hand, with a board on a pseudo terminal. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bridge, cable, check, folderFor, greet } from './bridge-program.mjs';
-import { hostProgram, root } from '../common/program.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { skip, until } from '../common/runner.mjs';
+import { root, told } from '../common/start.mjs';
 
 const read = (name) => readFileSync(join(root, 'boards/host/systemd', name), 'utf8');
 const unit = read('quash-bridge@.service'), rules = read('60-quash-bridge.rules');
@@ -48,12 +48,11 @@ function complaintsOf(t, text) {
 	const path = join(folder, 'quash-bridge@arm.service');
 	mkdirSync(join(folder, 'run'));
 	writeFileSync(path, text.replace(program, hostProgram('quash-bridge')));
-	const { error, status, stderr } = spawnSync('systemd-analyze', ['--user', '--man=no', 'verify', path],
-		{ encoding: 'utf8', env: { PATH: process.env.PATH, HOME: folder, XDG_RUNTIME_DIR: join(folder, 'run') } });
+	const { error, status, stderr } = told('systemd-analyze', ['--user', '--man=no', 'verify', path], { env: { PATH: process.env.PATH, HOME: folder, XDG_RUNTIME_DIR: join(folder, 'run') } });
 	return error || /Failed to initialize manager/.test(stderr) ? null : stderr + (status ? `exit code ${status}\n` : '');
 }
 
-if (spawnSync('systemd-analyze', ['--version']).error) skip('quash-bridge: the unit: systemd has no complaint', 'systemd-analyze is missing');
+if (told('systemd-analyze', ['--version']).error) skip('quash-bridge: the unit: systemd has no complaint', 'systemd-analyze is missing');
 else check('the unit: systemd has no complaint', (t) => {
 	assert.equal(complaintsOf(t, unit), '');
 	for (const [from, to] of [['Restart=on-failure', 'Restart=sometimes'], ['TimeoutStopSec', 'TimeoutStop'], ['dev-%i.device', 'dev-%i.devise'], [`ExecStart=${program}`, 'ExecStart=quash/bridge']])

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { check, listening } from './bridge-program.mjs';
-import { until } from '../common/runner.mjs';
 
 const version = { protocolVersion: 1, clientCapabilities: {} };
 const fresh = { cwd: '/', mcpServers: [] };

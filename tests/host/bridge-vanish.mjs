@@ -5,17 +5,17 @@
  * their own, where they may take the loopback device down. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Bridge, Device, connectTo, greet } from './bridge-program.mjs';
 import { skip, test } from '../common/runner.mjs';
+import { printed, told } from '../common/start.mjs';
 
 const withinMs = 15000;
 const names = ['a client that vanished is noticed', 'the same while something waits to be sent to it'].map((name) => `quash-bridge: ${name}`);
-const loopback = (state) => execFileSync('ip', ['link', 'set', 'lo', state]);
+const loopback = (state) => printed('ip', ['link', 'set', 'lo', state]);
 
 /* In a network of its own whose loopback device is up. */
-const alone = (script, ...words) => spawnSync('unshare', ['--map-root-user', '--net', 'sh', '-c', `ip link set lo up && ${script}`, ...words], { stdio: 'inherit' });
+const alone = (script, ...words) => told('unshare', ['--map-root-user', '--net', 'sh', '-c', `ip link set lo up && ${script}`, ...words], { stdio: 'inherit' });
 
 /* A client with a call at the device; then there is no network any more. */
 async function vanished(t) {

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
 import { hostProgram } from '../common/program.mjs';
 import { skip, test } from '../common/runner.mjs';
+import { told } from '../common/start.mjs';
 
 const status = '/proc/self/status';
 const check = existsSync(status) ? test : (name) => skip(name, `${status} is missing`);
@@ -15,7 +15,6 @@ const masks = (text) => [...text.matchAll(/^Sig(Blk|Ign):\s*([0-9a-f]+)$/gm)]
 
 for (const [name, options] of [['emulate', []], ['quash-bridge', ['--']]])
 	check(`${name}: its command ignores and blocks no signal`, () => {
-		const { stdout, stderr } = spawnSync(hostProgram(name), [...options, 'sh', '-c', `cat ${status} >&2; cat ${status}`],
-			{ input: '', encoding: 'utf8' });
+		const { stdout, stderr } = told(hostProgram(name), [...options, 'sh', '-c', `cat ${status} >&2; cat ${status}`], { input: '' });
 		assert.deepEqual(masks(stderr), [['Blk', 0n], ['Ign', 0n]], `${stdout}`);
 	});

@@ -2,12 +2,12 @@
  * Answers are gathered while input waits, but not for long. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Program, framed, hostProgram } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { printed } from '../common/start.mjs';
 
 const ping = (id) => framed('mcp', { jsonrpc: '2.0', id, method: 'ping' });
 const nothing = framed('mcp', { jsonrpc: '2.0', method: 'notifications/nothing' });
@@ -18,7 +18,7 @@ function startBeforeFlood(t, bytes) {
 	const [first, input] = ['first', 'input'].map((name) => join(folder, name));
 	t.after(() => rmSync(folder, { recursive: true }));
 	writeFileSync(first, bytes);
-	execFileSync('mkfifo', [input]);
+	printed('mkfifo', [input]);
 	Program.start(t, '/bin/sh', ['-c', 'exec >"$1"; cat "$0"; exec yes "$2"', first, input, nothing.toString().trim()]);
 	return Program.start(t, '/bin/sh', ['-c', 'exec "$0" <"$1"', hostProgram('toolbox'), input], { dialect: 'mcp' });
 }

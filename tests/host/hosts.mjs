@@ -3,15 +3,15 @@
  * are: what a host adds takes no room there. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { arenaOf, keptOf } from '../interop/sizing.mjs';
 import { compiled } from '../readme/server.mjs';
 import { asking, callOf, erasOf, greetingOf, grown, hosts, refusals } from './hosts-messages.mjs';
 import { defaults, lengths, oneTool, programs, toolboxOf } from './hosts-page.mjs';
-import { hostProgram, root } from '../common/program.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { test, until } from '../common/runner.mjs';
+import { printed, root } from '../common/start.mjs';
 
 const length = (value) => Buffer.byteLength(JSON.stringify(value));
 
@@ -27,7 +27,7 @@ test('the messages of hosts are as long as docs/hosts.md has them', () => {
 
 /* Every MCP program that a page, a package or a sample shows, and the sizes that packages set for theirs. */
 test('what is shown to users has the arena that docs/hosts.md recommends', () => {
-	const files = execFileSync('git', ['ls-files', 'README.md', 'docs', 'port', 'boards'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+	const files = printed('git', ['ls-files', 'README.md', 'docs', 'port', 'boards']).trim().split('\n')
 		.filter((file) => /\.(md|ino|c)$|Kconfig$/.test(file));
 	const storage = /QUASH_STORAGE\(\s*\w+, \w+, \w+,\s*QUASH_MCP_STATE\([^;]*?\),\s*(\d+), \d+\);|config QUASH_ARENA(?:_SIZE)?\n(?:[^\n]*\n)*?\s+default (\d+)/g;
 	const [, arena] = /QUASH_MCP_DEVICE_ARENA = (\d+)/.exec(readFileSync(join(root, 'include/quash/mcp_device.h'), 'utf8'));

@@ -4,10 +4,10 @@
 import { arenaOf, keptOf } from '../interop/sizing.mjs';
 import { callOf, erasOf, hosts } from './hosts-messages.mjs';
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { Inspect, run, toolbox } from './inspect-program.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { told } from '../common/start.mjs';
 import { advised, call, counters, files, isNear, request, uuid } from './sized.mjs';
 
 test('advise: tokens of the bridge may grow', async (t) => {
@@ -172,8 +172,7 @@ test('advise: counters without marks want a record', async (t) => {
 test('advise: a record of a protocol that is not known is refused as by a replay', async (t) => {
 	const [record] = files(t, `# quash-bridge record 1 klingon\n0 device > ${JSON.stringify(request(1, 'a'))}\n`);
 	for (const words of [['--advise'], ['--advise', '--protocol', 'lsp'], ['--', toolbox]]) {
-		const inspect = new Inspect(['--replay', record, ...words], 'ignore');
-		t.after(() => inspect.kill());
+		const inspect = new Inspect(t, ['--replay', record, ...words]);
 		await inspect.exits(2);
 		assert.equal(inspect.said, `quash-inspect: ${record} is a record of a protocol that is not known\n`);
 	}
@@ -183,7 +182,7 @@ test('advise: counters in a long file, and from a pipe', async (t) => {
 	const [path] = files(t, `${JSON.stringify({ text: 'x'.repeat(200000), busy: 3, slot_count: 2, most_live: 5 })}\n`);
 	const { changes } = await advised(t, 4, '--counters', path);
 	assert.deepEqual(changes, { slot_count: 5 });
-	const { status, stdout } = spawnSync('sh', ['-c', 'cat "$1" | "$0" --advise --counters /dev/stdin', hostProgram('quash-inspect'), path], { encoding: 'utf8' });
+	const { status, stdout } = told('sh', ['-c', 'cat "$1" | "$0" --advise --counters /dev/stdin', hostProgram('quash-inspect'), path]);
 	assert.equal(status, 4);
 	assert.match(stdout, /^slot_count: 5 instead of 2/);
 });

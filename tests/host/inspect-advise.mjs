@@ -230,8 +230,7 @@ test('advise: a device that is asked while others have been at work', async (t) 
 	const { session, socket } = await served(t, toolbox, options({ slots: 2 }));
 	await session.greet();
 	await slow(session);
-	const inspect = new Inspect(['--advise', '--unix', socket], 'ignore');
-	t.after(() => inspect.kill());
+	const inspect = new Inspect(t, ['--advise', '--unix', socket]);
 	await inspect.exits(4);
 	assert.match(inspect.shown, /^slot_count: 5 instead of 2, \d+ bytes more: busy 3, most_live 5$/m);
 	await session.end();
@@ -242,8 +241,7 @@ test('advise: a device that is asked while others have been at work', async (t) 
 for (const words of [[], ['--modern']]) {
 	test(`advise: an arena that does not hold the question ${words}`, async (t) => {
 		const code = async (arena) => {
-			const inspect = new Inspect(['--advise', ...words, '--', toolbox, ...options({ arena })], 'ignore');
-			t.after(() => inspect.kill());
+			const inspect = new Inspect(t, ['--advise', ...words, '--', toolbox, ...options({ arena })]);
 			return { code: await inspect.ended, inspect };
 		};
 		let arena = 16, rounds = 0;
@@ -260,13 +258,11 @@ test('advise: a device that is busy when it is asked', async (t) => {
 	const [socket] = files(t, '').map((path) => path.replace(/file0$/, 's'));
 	const bridge = Bridge.start(t, ['--listen-unix', socket, '--', toolbox, ...options({ slots: 1 })]);
 	await until('the socket', () => existsSync(socket));
-	const other = new Inspect([...tool('slow', 'ms=60000'), '--unix', socket], 'ignore');
-	t.after(() => other.kill());
+	const other = new Inspect(t, [...tool('slow', 'ms=60000'), '--unix', socket]);
 	await other.says(/progress/);
 	const { look, changes } = await advised(t, 1, '--unix', socket);
 	assert.deepEqual(changes, {});
 	assert.match(look[0].why, /^no slot, or no \d+ bytes of arena, were left for quash-inspect itself/);
-	bridge.kill();
 });
 
 /* ------------------------------------------------------------------------------------------ two rounds */
@@ -301,8 +297,7 @@ test('advise: a device without stats, and files that hold none', async (t) => {
 	for (const [option, path, why] of [['--counters', '/no/such/file', 'No such file or directory'], ['--counters', root, 'Is a directory'],
 		['--counters', list, 'holds no object with counters'], ['--replay', other, 'is no record of quash-bridge'],
 		['--replay', '/no/such/file', 'No such file or directory']]) {
-		const inspect = new Inspect(['--advise', option, path], 'ignore');
-		t.after(() => inspect.kill());
+		const inspect = new Inspect(t, ['--advise', option, path]);
 		await inspect.exits(2);
 		assert.equal(inspect.said, `quash-inspect: ${path} ${why}\n`);
 	}

@@ -2,13 +2,13 @@
  * inspect with devices that are no command: serial lines (ptys), sockets, locks. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Inspect, tool, toolbox } from './inspect-program.mjs';
 import { hostProgram, root } from '../common/program.mjs';
 import { test as testOf, until } from '../common/runner.mjs';
+import { started } from '../common/start.mjs';
 
 /* They mostly wait. */
 const test = (name, body) => testOf(name, body, { together: true });
@@ -19,11 +19,7 @@ function folder(t) {
 	return path;
 }
 
-function start(t, command) {
-	const child = spawn(command[0], command.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] });
-	t.after(() => child.kill('SIGTERM'));
-	return child;
-}
+const start = (t, command) => started(t, command, { endBy: 'SIGTERM' });
 
 /** A serial device with a program behind it: what --tty wants, and the process that holds the other end. */
 async function plugIn(t, ...command) {
@@ -55,11 +51,7 @@ async function listen(t, where, first = null) {
 }
 
 /** Starts it with these words and no command. */
-function inspect(t, ...words) {
-	const started = new Inspect(words, 'ignore');
-	t.after(() => started.kill());
-	return started;
-}
+const inspect = (t, ...words) => new Inspect(t, words);
 
 const echo = tool('echo', 'text=over there');
 const echoed = '{"text":"over there"}\n';

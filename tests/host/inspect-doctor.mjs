@@ -2,12 +2,12 @@
  * inspect --doctor: devices that do not work, and what is found of each, word for word. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Bridge, cable, connectTo, folderFor, greet } from './bridge-program.mjs';
 import { Inspect, run, toolbox } from './inspect-program.mjs';
 import { hostProgram } from '../common/program.mjs';
+import { started } from '../common/start.mjs';
 import { sick } from './sick.mjs';
 import { sizedToolbox } from './sized.mjs';
 import { test as testOf } from '../common/runner.mjs';
@@ -17,8 +17,7 @@ const test = (name, body, more) => testOf(`doctor: ${name}`, body, { together: t
 
 /** What it prints of a device, as lines; `words` name the device. */
 async function found(t, code, ...words) {
-	const inspect = new Inspect(['--doctor', ...words], 'ignore');
-	t.after(() => inspect.kill());
+	const inspect = new Inspect(t, ['--doctor', ...words]);
 	await inspect.exits(code, inspect.shown);
 	return inspect.shown.split('\n').slice(0, -1);
 }
@@ -63,8 +62,7 @@ test('a serial line: well, whatever it has written while it booted', async (t) =
 test('a line that echoes, with a device behind it', async (t) => {
 	const path = join(folderFor(t), 'socket');
 	const server = createServer((socket) => {
-		const device = spawn(toolbox, { stdio: ['pipe', 'pipe', 'ignore'] });
-		t.after(() => device.kill('SIGKILL'));
+		const device = started(t, [toolbox], { stdio: ['pipe', 'pipe', 'ignore'] });
 		socket.on('error', () => {}).on('data', (bytes) => {
 			socket.write(bytes);
 			device.stdin.write(bytes);

@@ -2,11 +2,11 @@
  * The help of inspect, its manual and its page have the same options and exit codes. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostProgram, root } from '../common/program.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { skip, test } from '../common/runner.mjs';
+import { printed, root, told } from '../common/start.mjs';
 
 const manual = join(root, 'boards/host/inspect/quash-inspect.1');
 const text = readFileSync(manual, 'utf8');
@@ -14,7 +14,7 @@ const page = readFileSync(join(root, 'docs/inspect.md'), 'utf8');
 const found = (where, pattern) => [...new Set([...where.matchAll(pattern)].map(([, name]) => name))].sort();
 
 test('inspect: help and manual have the same options, and the page has no other', () => {
-	const help = execFileSync(hostProgram('quash-inspect'), ['--help'], { encoding: 'utf8' });
+	const help = printed(hostProgram('quash-inspect'), ['--help']);
 	const options = found(help, /^ {2}(?:--help, )?--([a-z][a-z-]*)/gm);
 	assert.ok(options.length > 20, help);
 	assert.deepEqual(found(text, /^\.It Fl -([a-z][a-z-]*)/gm).filter((option) => option !== 'help'), options);
@@ -29,7 +29,7 @@ test('inspect: manual and page have the same exit codes', () => {
 	assert.deepEqual(codes, ['0', '1', '2', '3', '4', '130']);
 });
 
-const formatted = spawnSync('groff', ['-mandoc', '-ww', '-Tutf8', manual], { encoding: 'utf8' });
+const formatted = told('groff', ['-mandoc', '-ww', '-Tutf8', manual]);
 if (formatted.error) skip('inspect: groff reads the manual without a complaint', 'groff is missing');
 else test('inspect: groff reads the manual without a complaint', () => {
 	assert.deepEqual([formatted.status, formatted.stderr], [0, '']);

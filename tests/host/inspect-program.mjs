@@ -2,37 +2,35 @@
  * inspect at work, as a person or a script would start it. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { until } from '../common/runner.mjs';
 import { hostProgram } from '../common/program.mjs';
+import { spawned } from '../common/start.mjs';
 
 /** `said` is its stderr, `shown` its stdout. */
 export class Inspect {
 	shown = '';
 	said = '';
 
-	static start(t, options, command, { input = 'ignore', group = false } = {}) {
-		const inspect = new Inspect([...options, '--', ...command], input, group);
-		t.after(() => inspect.kill());
-		return inspect;
+	static start(t, options, command, how) {
+		return new Inspect(t, [...options, '--', ...command], how);
 	}
 
-	constructor(words, input, group = false) {
+	constructor(t, words, { input = 'ignore', group = false } = {}) {
 		assert.ok(existsSync(hostProgram('quash-inspect')), 'quash-inspect is not built');
-		this.child = spawn(hostProgram('quash-inspect'), words, { stdio: [input, 'pipe', 'pipe'], detached: group });
+		this.child = spawned(t, [hostProgram('quash-inspect'), ...words], { stdio: [input, 'pipe', 'pipe'], group });
 		this.child.stdout.setEncoding('utf8').on('data', (text) => { this.shown += text; });
 		this.child.stderr.setEncoding('utf8').on('data', (text) => { this.said += text; });
-		this.ended = new Promise((resolve) => this.child.on('close', (code, signal) => resolve(signal ?? code)));
-	}
-
-	kill() {
-		if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL');
+		this.ended = this.child.ended;
 	}
 
 	says(pattern) {
-		return until(`${pattern}`, () => pattern.exec(this.said + this.shown));
+		return until(`${pattern}`, () => {
+			const found = pattern.exec(this.said + this.shown);
+			if (!found && this.child.exitCode !== null) throw new Error(`${pattern} has not come: ${this.said}`);
+			return found;
+		});
 	}
 
 	interrupt(signal = 'SIGINT') {

@@ -2,9 +2,9 @@
  * inspect as a person at a terminal or a script would use it: its command line, MCP tools, cancels. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { sleep, test } from '../common/runner.mjs';
 import { hostProgram } from '../common/program.mjs';
+import { started } from '../common/start.mjs';
 import { Inspect, lines, run, scripted, tool, toolbox } from './inspect-program.mjs';
 
 /* ------------------------------------------------------------------------------------------ the command line */
@@ -27,8 +27,7 @@ const badOptions = [
 
 for (const words of badOptions) {
 	test(`inspect: bad options are refused: ${JSON.stringify(words.join(' '))}`, async (t) => {
-		const inspect = new Inspect(words, 'ignore');
-		t.after(() => inspect.kill());
+		const inspect = new Inspect(t, words);
 		await inspect.exits(2);
 		assert.match(inspect.said, /^quash-inspect: [^\n]+\n$/, 'one line on stderr');
 		assert.equal(inspect.shown, '');
@@ -36,8 +35,7 @@ for (const words of badOptions) {
 }
 
 test('inspect: --help describes every option', async (t) => {
-	const inspect = new Inspect(['--help'], 'ignore');
-	t.after(() => inspect.kill());
+	const inspect = new Inspect(t, ['--help']);
 	await inspect.exits(0);
 	for (const option of ['protocol', 'method', 'params', 'tool', 'arg', 'modern', 'json', 'trace', 'prompt', 'permission',
 		'cancel-by', 'cancel-after', 'timeout', 'grace', 'listen', 'arena', 'tty', 'baud', 'reset', 'wait', 'tcp', 'unix', 'token-file', 'replay', 'name', 'advise', 'counters', 'version'])
@@ -148,16 +146,14 @@ test('inspect: --trace shows every message', async (t) => {
 
 test('inspect: loses nothing where the command makes the stderr that they share non-blocking', async (t) => {
 	const words = [hostProgram('quash-inspect'), '--trace', '--tool', 'work', '--', ...scripted('careless')];
-	const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>&1', ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
-	t.after(() => child.kill('SIGKILL'));
-	const ended = new Promise((resolve) => child.on('close', resolve));
+	const child = started(t, ['sh', '-c', 'exec "$0" "$@" 2>&1', ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+	child.stdout.pause();
 	await sleep(500); /* nobody reads what it says */
-	let seen = '';
-	child.stdout.setEncoding('utf8').on('data', (text) => { seen += text; });
-	assert.equal(await ended, 0);
-	const heard = lines(seen).filter((line) => line.startsWith('<- ') && line.includes('notifications/progress'));
+	child.stdout.resume();
+	assert.equal(await child.ended, 0);
+	const heard = lines(child.said).filter((line) => line.startsWith('<- ') && line.includes('notifications/progress'));
 	assert.deepEqual(heard.map((line) => JSON.parse(line.slice(3)).params.progress), Array.from({ length: 300 }, (_, i) => i + 1));
-	assert.equal(lines(seen).at(-1), 'x'.repeat(1000000));
+	assert.equal(lines(child.said).at(-1), 'x'.repeat(1000000));
 });
 
 test('inspect: requests of the other side are answered', async (t) => {
@@ -336,13 +332,9 @@ for (const words of [[], ['--trace'], tool('x'), ['--trace', ...tool('x')], ['--
 for (const words of [[], tool('x'), ['--json', ...tool('x')], ['--method', 'tools/list']])
 	test(`inspect: no hostile text of a device gets through to a terminal: ${words.join(' ')}`, async (t) => {
 		const command = [hostProgram('quash-inspect'), ...words, '--', ...scripted('hostile')];
-		const terminal = spawn('script', ['-qec', command.map((word) => `'${word}'`).join(' '), '/dev/null'], { stdio: ['ignore', 'pipe', 'inherit'] });
-		t.after(() => terminal.kill('SIGKILL'));
-		const bytes = [];
-		terminal.stdout.on('data', (data) => bytes.push(data));
-		const code = await new Promise((resolve) => terminal.on('close', resolve));
-		const seen = Buffer.concat(bytes).toString().replaceAll('\r\n', '\n');
-		assert.equal(code, 0, seen);
+		const terminal = started(t, ['script', '-qec', command.map((word) => `'${word}'`).join(' '), '/dev/null'], { stdio: ['ignore', 'pipe', 'inherit'] });
+		assert.equal(await terminal.ended, 0, terminal.said);
+		const seen = terminal.said.replaceAll('\r\n', '\n');
 		assert.ok(seen.includes('\\u009b2J'), 'something of it is shown');
 		const lines = seen.replaceAll(/[\t]/g, ' ').replaceAll(/^cancelled: forged\\u0000/gm, ''); /* a result may have lines */
 		assertShown(lines, 'the terminal');

@@ -2,9 +2,9 @@
  * Options that are wrong: each line says what was given and what is taken. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { hostProgram } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { told } from '../common/start.mjs';
 
 const time = (unit, example) => `takes a time: a number of ${unit}, or one with ms, s or m behind it, as in ${example}; at most 24 days`;
 const ms = time('milliseconds', '2s'), seconds = time('seconds', '500ms');
@@ -73,7 +73,7 @@ const wrong = {
 for (const [program, lines] of Object.entries(wrong))
 	test(`${program}: a wrong option is named, and what is taken in its place`, () => {
 		for (const [words, said] of lines) {
-			const { status, stdout, stderr } = spawnSync(hostProgram(program), words, { encoding: 'utf8' });
+			const { status, stdout, stderr } = told(hostProgram(program), words);
 			assert.deepEqual([status, stdout], [2, ''], words.join(' '));
 			assert.ok(stderr.startsWith(`${program}: `) && stderr.endsWith('\n'), stderr);
 			const text = stderr.slice(program.length + 2, -1);
@@ -85,7 +85,7 @@ for (const [program, lines] of Object.entries(wrong))
 test('options that are right are taken: with each unit, at both ends of a range', () => {
 	for (const [program, words] of [['quash-inspect', ['--wait', '5']], ['quash-inspect', ['--grace', '24000m']], ['quash-inspect', ['--arena', '1024']],
 		['quash-inspect', ['--arena', '16777215']], ['quash-bridge', ['--clients', '64']], ['quash-bridge', ['--timeout', '2147483647']]]) {
-		const { stderr } = spawnSync(hostProgram(program), words, { encoding: 'utf8' });
+		const { stderr } = told(hostProgram(program), words);
 		assert.match(stderr, /: no device: /, words.join(' '));
 	}
 });

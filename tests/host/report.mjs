@@ -2,26 +2,24 @@
  * What volunteers run (tests/boards/report.sh), on a cable of the tests: it names each command, and counts those that have failed. */
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { cable, folderFor } from './bridge-program.mjs';
-import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { started } from '../common/start.mjs';
 
 const script = 'tests/boards/report.sh';
 
 /* Its exit code, and what it has printed by command. */
-async function reportOn(device) {
-	const { code, text } = await new Promise((resolve) => {
-		execFile('sh', [script, device], { cwd: root }, (error, stdout) => resolve({ code: error?.code ?? 0, text: stdout }));
-	});
+async function reportOn(t, device) {
+	const report = started(t, ['sh', script, device]);
+	const code = await report.ended, text = report.said;
 	const parts = text.trimEnd().split(/^\$ /m).slice(1).map((part) => part.split(/\n([^]*)/));
 	return { code, of: (words) => parts.find(([command]) => command.includes(words))?.[1] ?? '', last: text.trimEnd().split('\n').at(-1), text };
 }
 
 test(`${script}: a board that does what it shall`, async (t) => {
 	const { link } = await cable(t);
-	const { code, of, last, text } = await reportOn(link);
+	const { code, of, last, text } = await reportOn(t, link);
 	assert.deepEqual([code, last], [0, '0 commands have failed'], text);
 	assert.match(of('uname'), /\S/);
 	assert.match(of('--version'), /^quash-inspect \d/);
@@ -35,7 +33,7 @@ test(`${script}: a board that does what it shall`, async (t) => {
 }, { together: true });
 
 test(`${script}: no board at all`, async (t) => {
-	const { code, of, last, text } = await reportOn(join(folderFor(t), 'nothing'));
+	const { code, of, last, text } = await reportOn(t, join(folderFor(t), 'nothing'));
 	assert.deepEqual([code, last], [1, '6 commands have failed'], text);
 	for (const part of ['on=true', '--cancel-after', '-- build/host/quash-bridge', 'conform', 'stats']) assert.match(of(part), /^FAILED: exit code \d+$/m);
 }, { together: true });

@@ -2,10 +2,10 @@
  * Devices of chosen sizes, and clients whose traffic is recorded as quash-bridge records it. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Program, hostProgram, root } from '../common/program.mjs';
+import { Program, hostProgram } from '../common/program.mjs';
+import { make, root } from '../common/start.mjs';
 import { Inspect } from './inspect-program.mjs';
 import { until } from '../common/runner.mjs';
 
@@ -21,7 +21,7 @@ const built = new Set();
 export function sizedApp(app, sizes) {
 	const path = join('build/sized', [app, ...Object.entries(sizes).flat()].join('_'));
 	if (!built.has(path))
-		execFileSync('make', ['-s', path, `SIZED=${path}`, `APP=${app}`, `SIZES=${definitions(app, sizes).join(' ')}`], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+		make(path, `SIZED=${path}`, `APP=${app}`, `SIZES=${definitions(app, sizes).join(' ')}`);
 	built.add(path);
 	return join(root, path);
 }
@@ -115,8 +115,7 @@ export const counters = (t, stats) => files(t, JSON.stringify(stats))[0];
 
 /** What is advised: the sizes to change by member, and all that was shown. */
 export async function advised(t, code, ...words) {
-	const inspect = new Inspect(['--advise', '--json', ...words], 'ignore');
-	t.after(() => inspect.kill());
+	const inspect = new Inspect(t, ['--advise', '--json', ...words]);
 	await inspect.exits(code, inspect.shown);
 	const all = JSON.parse(inspect.shown);
 	const changes = Object.fromEntries(all.buffers.filter(({ change }) => change).map(({ member, needs }) => [member, needs]));

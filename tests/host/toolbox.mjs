@@ -3,12 +3,12 @@
  * that is there once, its answers through the smallest TX buffer, and its calls in the memory of the smallest board. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eras, forgets, misspells, ways } from './forgetful.mjs';
 import { sleep, test, until } from '../common/runner.mjs';
-import { Program, hostProgram, root } from '../common/program.mjs';
+import { Program, hostProgram } from '../common/program.mjs';
+import { root, told } from '../common/start.mjs';
 
 const smallToolbox = `${root}build/small/host/toolbox`;
 const unoToolbox = `${root}build/uno-memory/host/toolbox`;
@@ -189,7 +189,7 @@ test('toolbox: a one-shot pipe gets all its answers, but for motion', () => {
 		call(3, 'slow', { ms: 30 }), call(4, 'stepper', { steps: 0 }), call(5, 'stats'), request(6, 'ping')];
 	const once = join(root, 'build/host/once');
 	writeFileSync(once, said.map((message) => `${JSON.stringify(message)}\n`).join(''));
-	const { status, stdout } = spawnSync(hostProgram('toolbox'), { stdio: [openSync(once), 'pipe', 'inherit'], encoding: 'utf8' });
+	const { status, stdout } = told(hostProgram('toolbox'), [], { stdio: [openSync(once), 'pipe', 'inherit'] });
 	const answers = new Map(stdout.trimEnd().split('\n').map((text) => JSON.parse(text)).map((answer) => [answer.id, answer]));
 	assert.deepEqual([status, [...answers.keys()].sort()], [0, [0, 1, 2, 3, 4, 5, 6]]);
 	assert.equal(answers.get(2).error.code, -32800);

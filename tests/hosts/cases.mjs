@@ -2,13 +2,13 @@
  * One case: a host in a home of its own calls the motor, and then something happens to the call or to the host. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { commandOf, lives } from '../common/process.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { sleep, until } from '../common/runner.mjs';
+import { started } from '../common/start.mjs';
 import { Model } from './model.mjs';
 import { monotonic, readMotions } from './motor.mjs';
 import { Terminal } from './terminal.mjs';
@@ -27,8 +27,7 @@ const watched = (log, ms) => ['/usr/bin/env', `MOTOR_LOG=${log}`, motorProgram, 
 /* A device on a serial line that does not end with its host. */
 async function plugIn(t, home, log, ms) {
 	const line = join(home, 'line');
-	const cable = spawn(hostProgram('tests/host/ptys'), [line, '--', ...watched(log, ms)], { stdio: 'ignore' });
-	t.after(() => cable.kill('SIGTERM'));
+	started(t, [hostProgram('tests/host/ptys'), line, '--', ...watched(log, ms)], { stdio: 'ignore', endBy: 'SIGTERM' });
 	await until('the serial line', () => existsSync(line));
 	return line;
 }

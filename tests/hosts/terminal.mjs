@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * A host on a terminal of its own: what it shows, and what a user types. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { childrenOf, commandOf } from '../common/process.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { until } from '../common/runner.mjs';
+import { spawned } from '../common/start.mjs';
 
 const terminalProgram = hostProgram('tests/hosts/terminal');
 const esc = '\x1b';
@@ -39,8 +38,7 @@ export class Terminal {
 	#reports = '';
 
 	constructor(words, cwd, env) {
-		this.child = spawn(terminalProgram, words, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
-		this.child.stdin.on('error', () => {}); /* its end is what is looked at */
+		this.child = spawned(null, [terminalProgram, ...words], { cwd, env });
 		this.child.stdout.setEncoding('utf8').on('data', (text) => {
 			this.#raw += text;
 			this.type(answers(text));
@@ -76,6 +74,6 @@ export class Terminal {
 	async close() {
 		if (this.child.exitCode !== null || this.child.signalCode !== null) return;
 		this.child.stdin.end();
-		await once(this.child, 'close');
+		await this.child.ended;
 	}
 }

@@ -2,11 +2,10 @@
  * The official ACP client, connected to the agent, and what passes between the two. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { until } from '../common/runner.mjs';
+import { spawned } from '../common/start.mjs';
 import { loadModern } from './modules.mjs';
 import { wordsOf } from './session.mjs';
 
@@ -32,8 +31,8 @@ export class AcpClient {
 	/** Starts an agent, whole or with every byte by itself, the host's or a command, and opens a session. What it started
 	 * ends with the test. */
 	static async open(t, { cut = false, command = 'agent', clientCapabilities = everything, handlers = {} } = {}) {
-		const client = new AcpClient(cut, wordsOf(t, command));
-		t.after(() => client.kill());
+		const client = new AcpClient(t, cut, wordsOf(t, command));
+		t.after(() => { console.error = client.complain; });
 		client.connect(handlers);
 		client.initialized = await client.request('initialize', { protocolVersion: 1, clientCapabilities });
 		client.session = (await client.newSession()).sessionId;
@@ -46,11 +45,8 @@ export class AcpClient {
 	complaints = [];
 	permissions = [];
 
-	constructor(cut, command) {
-		const [program, ...args] = cut ? [process.execPath, cutScript, ...command] : command;
-		this.child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-		this.child.stdin.on('error', () => {}); /* it may have ended: the exit is what is looked at */
-		this.exited = once(this.child, 'exit');
+	constructor(t, cut, command) {
+		this.child = spawned(t, cut ? [process.execPath, cutScript, ...command] : command, { stdio: ['pipe', 'pipe', 'inherit'], endBy: 'SIGTERM' });
 		this.complain = console.error;
 		console.error = (...words) => this.complaints.push(words.join(' '));
 	}
@@ -139,14 +135,8 @@ export class AcpClient {
 	/** Ends the agent's input and looks at its end: exit code 0, nothing to complain of. */
 	async close() {
 		this.child.stdin.end();
-		const [code, signal] = await this.exited;
-		assert.deepEqual([code, signal], [0, null]);
+		assert.equal(await this.child.ended, 0);
 		this.connection.close();
 		assert.deepEqual(this.complaints, [], 'the client has nothing to complain of');
-	}
-
-	kill() {
-		console.error = this.complain;
-		if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGTERM');
 	}
 }

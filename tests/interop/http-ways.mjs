@@ -2,14 +2,13 @@
  * Clients that reach a device over HTTP, and ways to it: straight to the bridge, and through an nginx that speaks TLS. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { connect } from 'node:tls';
 import { join } from 'node:path';
 import { Bridge } from '../host/bridge-program.mjs';
-import { root } from '../common/program.mjs';
 import { until } from '../common/runner.mjs';
+import { printed, root, started, told } from '../common/start.mjs';
 import { folder, load, loadModern, programOf } from './modules.mjs';
 
 const info = { name: 'http', version: '1' };
@@ -35,10 +34,10 @@ export async function straight(t, command, words = []) {
 /* Debian's binary alone: the package would start a server of its own. */
 function nginx() {
 	const home = join(root, 'build/nginx'), binary = join(home, 'usr/sbin/nginx');
-	if (!spawnSync('nginx', ['-v']).error) return 'nginx';
+	if (!told('nginx', ['-v']).error) return 'nginx';
 	if (!existsSync(binary)) {
 		mkdirSync(home, { recursive: true });
-		execFileSync('sh', ['-c', 'apt-get download nginx && dpkg-deb -x nginx_*.deb .'], { cwd: home, stdio: 'ignore' });
+		printed('sh', ['-c', 'apt-get download nginx && dpkg-deb -x nginx_*.deb .'], { cwd: home, stdio: 'ignore' });
 	}
 	return binary;
 }
@@ -55,12 +54,11 @@ export async function behindNginx(t, command, { token = true } = {}) {
 	t.after(() => rmSync(home, { recursive: true, force: true }));
 	writeFileSync(file('token'), 'secret of the arm\n', { mode: 0o600 });
 	const { bridge, url } = await straight(t, command, token ? ['--token-file', file('token')] : []);
-	execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', file('key'), '-out', file('cert'), '-days', '2', '-subj', '/CN=localhost'], { stdio: 'ignore' });
+	printed('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', file('key'), '-out', file('cert'), '-days', '2', '-subj', '/CN=localhost'], { stdio: 'ignore' });
 	const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `\t${name}_temp_path ${file(name)};\n`).join('');
 	writeFileSync(file('conf'), `daemon off;\nmaster_process off;\npid ${file('pid')};\nerror_log ${file('error')};\nevents {}\nhttp {\n\taccess_log off;\n${paths}` +
 		`\tserver {\n\t\tlisten 127.0.0.1:${port} ssl;\n\t\tssl_certificate ${file('cert')};\n\t\tssl_certificate_key ${file('key')};${location(new URL(url).origin)}\n\t}\n}\n`);
-	const child = spawn(nginx(), ['-p', home, '-c', file('conf'), '-e', file('error')], { stdio: 'ignore' });
-	t.after(() => child.kill('SIGKILL'));
+	started(t, [nginx(), '-p', home, '-c', file('conf'), '-e', file('error')], { stdio: 'ignore' });
 	await until('nginx to listen', () => new Promise((resolve) => {
 		const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => { socket.destroy(); resolve(true); });
 		socket.on('error', () => resolve(false));
@@ -141,13 +139,10 @@ export const clients = [
 ];
 
 /** The Inspector's command line, which shows no token: what it prints. */
-export async function inspect({ url }, ...words) {
+export async function inspect(t, { url }, ...words) {
 	const { pathOf } = await import('./modules.mjs');
 	const args = [pathOf('@modelcontextprotocol/inspector/cli/build/cli.js'), '--cli', url, '--transport', 'http', ...words];
-	const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' } });
-	let text = '';
-	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (more) => { text += more; });
-	const code = await new Promise((resolve) => child.on('close', resolve));
-	assert.equal(code, 0, text);
-	return JSON.parse(text);
+	const child = started(t, [process.execPath, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' } });
+	assert.equal(await child.ended, 0, child.said + child.errors);
+	return JSON.parse(child.said);
 }

@@ -3,11 +3,10 @@
  * has it too. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { hostProgram } from '../common/program.mjs';
 import { sleep, test, until } from '../common/runner.mjs';
+import { started } from '../common/start.mjs';
 import { HttpClient } from '../host/http-client.mjs';
-import { readMotions } from '../hosts/motor.mjs';
 import { Motor } from './middlemen.mjs';
 import { behindNginx, clients, inspect, straight } from './http-ways.mjs';
 
@@ -36,9 +35,9 @@ for (const [way, open] of ways) {
 
 	test(`the Inspector 0.15.0 over HTTP, ${way}: lists and calls`, async (t) => {
 		const place = await open(t, [hostProgram('toolbox')], open === straight ? [] : { token: false });
-		const { tools } = await inspect(place, '--method', 'tools/list');
+		const { tools } = await inspect(t, place, '--method', 'tools/list');
 		assert.deepEqual(tools.map(({ name }) => name).sort(), all);
-		const { content } = await inspect(place, '--method', 'tools/call', '--tool-name', 'echo', '--tool-arg', 'text=hi');
+		const { content } = await inspect(t, place, '--method', 'tools/call', '--tool-name', 'echo', '--tool-arg', 'text=hi');
 		assert.equal(JSON.parse(content[0].text).text, 'hi');
 	});
 
@@ -77,8 +76,7 @@ const caller = (url, modern) => `
 async function killed(t, modern) {
 	const motor = await Motor.open(t, 20000);
 	const { url } = await straight(t, [motor.command, ...motor.args]);
-	const child = spawn(process.execPath, ['-e', caller(url, modern)], { stdio: 'ignore' });
-	t.after(() => child.kill('SIGKILL'));
+	const child = started(t, [process.execPath, '-e', caller(url, modern)], { stdio: 'ignore' });
 	await motor.moves(0);
 	await sleep(700);
 	child.kill('SIGKILL');

@@ -25,7 +25,7 @@ export class Line {
 
 	async #pass() {
 		for (;;) {
-			const text = await this.program.nextText(2 ** 30).catch(() => null);
+			const text = await this.program.nextText().catch(() => null);
 			if (text === null) return;
 			const message = JSON.parse(text);
 			this.#current?.heard.push(message);

@@ -2,15 +2,15 @@
  * Programs between a client and a motor, and clients that official ones are not: each is a way to the motor of a watched
  * toolbox. */
 
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '../common/runner.mjs';
+import { started } from '../common/start.mjs';
 import { ways } from '../hosts/cases.mjs';
 import { hasMoved, readMotions } from '../hosts/motor.mjs';
 import { Terminal } from '../hosts/terminal.mjs';
-import { call, endGroup, inspector } from './inspector.mjs';
+import { call, inspector } from './inspector.mjs';
 import { folder, load, loadModern, programOf } from './modules.mjs';
 
 const { Client } = load('@modelcontextprotocol/sdk/client/index.js');
@@ -51,8 +51,7 @@ export class Motor {
 export async function gateway(t, { command, args }) {
 	const words = ['--import', fileURLToPath(new URL('loopback.mjs', import.meta.url)), programOf('supergateway'), '--stdio', [command, ...args].join(' '),
 		'--outputTransport', 'streamableHttp', '--stateful', '--port', '0', '--logLevel', 'none'];
-	const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: true });
-	t.after(() => endGroup(child));
+	const child = started(t, [process.execPath, ...words], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], group: true });
 	const port = await new Promise((resolve, reject) => {
 		child.once('message', (message) => resolve(message.port));
 		child.once('exit', () => reject(new Error('supergateway has ended')));

@@ -2,10 +2,9 @@
  * The tables of docs/sizing.md: what the official clients need, and typical devices. `make measure` writes them, by
  * sizing.test.mjs. */
 
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
+import { printed, root } from '../common/start.mjs';
 import { definitions, sources } from '../host/sized.mjs';
 import { number, table } from '../size/page.mjs';
 import { targets as measuredTargets } from '../size/targets.mjs';
@@ -33,7 +32,7 @@ export const devices = [
 
 /* Bytes of a symbol in an object file. */
 function symbolSizes(prefix, object) {
-	const lines = execFileSync(`${prefix}nm`, ['-S', '--radix=d', object], { encoding: 'utf8' }).split('\n');
+	const lines = printed(`${prefix}nm`, ['-S', '--radix=d', object]).split('\n');
 	return new Map(lines.map((line) => line.split(/\s+/)).filter((words) => words.length === 4).map(([, size, , name]) => [name, Number(size)]));
 }
 
@@ -49,7 +48,7 @@ export function memoryOf({ on: [processor], app, sizes }) {
 		writeFileSync(join(folder, 'probe.c'), probe);
 		for (const source of [join(folder, 'probe.c'), sources(app)[0]]) {
 			const object = join(folder, 'object.o');
-			execFileSync(`${prefix}gcc`, [...flags, '-std=gnu11', '-Os', '-ffreestanding', '-fno-common', '-Iinclude', '-Iboards/apps', ...definitions(app, sizes), '-c', source, '-o', object], { cwd: root });
+			printed(`${prefix}gcc`, [...flags, '-std=gnu11', '-Os', '-ffreestanding', '-fno-common', '-Iinclude', '-Iboards/apps', ...definitions(app, sizes), '-c', source, '-o', object]);
 			for (const [name, size] of symbolSizes(prefix, object)) symbols.set(name, size);
 		}
 	} finally {

@@ -3,14 +3,14 @@
  * lays out, and with exactly these sizes refuses nothing of its traffic. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { Bridge, connectTo, greet } from '../host/bridge-program.mjs';
 import { run, tool, toolbox } from '../host/inspect-program.mjs';
-import { hostProgram, root } from '../common/program.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { skip, test, until } from '../common/runner.mjs';
+import { make, root, told } from '../common/start.mjs';
 import { Session as Raw, advised, call, counters, definitions, sizedApp, uuid } from '../host/sized.mjs';
 import { readPlace, writePlace } from '../size/page.mjs';
 import { isThere, targets } from '../size/targets.mjs';
@@ -160,8 +160,7 @@ const emulator = ['qemu-system-arm', '-M', board, '-display', 'none', '-monitor'
 function boardWith(sizes) {
 	const build = join('build/advised', Object.values(sizes).join('_'));
 	const elf = join(build, board, 'toolbox.elf');
-	execFileSync('make', ['-s', `BOARD=${board}`, `BUILD=${build}`, `CPU=-mcpu=cortex-m3 -mthumb ${definitions('toolbox', sizes).join(' ')}`, elf],
-		{ cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+	make(`BOARD=${board}`, `BUILD=${build}`, `CPU=-mcpu=cortex-m3 -mthumb ${definitions('toolbox', sizes).join(' ')}`, elf);
 	return ['--bound', ...emulator, join(root, elf)];
 }
 
@@ -178,7 +177,7 @@ async function playOn(t, words) {
 	return { stats, refused: device.refused, reports: device.notifications.length };
 }
 
-const lacks = ['arm-none-eabi-gcc', 'qemu-system-arm'].filter((name) => spawnSync(name, ['--version']).error);
+const lacks = ['arm-none-eabi-gcc', 'qemu-system-arm'].filter((name) => told(name, ['--version']).error);
 if (lacks.length) skip('sizing: a board with the sizes that it was advised', `${lacks.join(', ')} is missing`);
 else test('sizing: a board with the sizes that it was advised', async (t) => {
 	const before = await playOn(t, boardWith({ SLOTS: 2, ARENA: 200, TX: 64 }));
@@ -187,7 +186,7 @@ else test('sizing: a board with the sizes that it was advised', async (t) => {
 	const { changes: { slot_count: SLOTS, arena_size: ARENA, tx_size: TX, ...others } } = await advised(t, 4, '--counters', counted);
 	assert.deepEqual(others, {});
 	const anyCount = (text) => text.replace(/dropped \d+/g, 'dropped N'); /* how often progress is due depends on time */
-	const { stdout } = spawnSync(hostProgram('quash-inspect'), ['--advise', '--counters', counted], { encoding: 'utf8' });
+	const { stdout } = told(hostProgram('quash-inspect'), ['--advise', '--counters', counted]);
 	const shown = anyCount(readFileSync(join(root, 'docs/inspect.md'), 'utf8'));
 	for (const line of anyCount(stdout).split('\n')) assert.ok(shown.includes(line), `docs/inspect.md shows: ${line}`);
 	const after = await playOn(t, boardWith({ SLOTS, ARENA, TX }));

@@ -4,11 +4,11 @@
  * Says which C sources of the tree, or of those named, are not laid out as .clang-format has it; with --write they are laid out.
  * See bodies.mjs for what is left alone. What was found right once is not looked at again: build/format/right has a sum of each
  * text, with that of the options, the tool, and what calls it. Closes with `N passed, N failed, N skipped`. */
-import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { started, told } from '../common/start.mjs';
 
 import { rangesOf } from './bodies.mjs';
 
@@ -22,16 +22,13 @@ const sources = () => ['src', 'include', 'port', 'boards', 'tests'].flatMap((fol
 	.filter((path) => /\.[ch]$/.test(path) && !path.includes('node_modules')).map((path) => join(folder, path))).sort();
 
 /** The text as clang-format lays it out. */
-function laidOut(path, text) {
+async function laidOut(path, text) {
 	const lines = rangesOf(text).map(([first, last]) => `--lines=${first}:${last}`);
 	if (!lines.length) return text;
-	return new Promise((done, wrong) => {
-		const child = spawn(tool, [...lines, `--assume-filename=${path}`], { stdio: ['pipe', 'pipe', 'inherit'] });
-		let out = '';
-		child.stdout.setEncoding('utf8').on('data', (more) => { out += more; });
-		child.on('error', wrong).on('close', (code) => (code === 0 ? done(out) : wrong(new Error(`${tool} fails at ${path}`))));
-		child.stdin.end(text);
-	});
+	const child = started(null, [tool, ...lines, `--assume-filename=${path}`]);
+	child.stdin.end(text);
+	if (await child.ended !== 0) throw new Error(`${tool} fails at ${path}`);
+	return child.said;
 }
 
 /* Laid out until nothing changes: a line that was split may be a table then. */
@@ -52,7 +49,7 @@ function difference(path, text, wanted) {
 }
 
 const words = process.argv.slice(2), writes = words.includes('--write'), named = words.filter((word) => word !== '--write');
-const { status, stdout: version } = spawnSync(tool, ['--version'], { encoding: 'utf8' });
+const { status, stdout: version } = told(tool, ['--version']);
 if (status !== 0) {
 	console.log(`skipped: ${tool} is missing`);
 	console.log('0 passed, 0 failed, 1 skipped');

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * The way of a request, its cancel and its answer through the library, as the program `way` tells it. */
 
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { printed } from '../common/start.mjs';
 import { homesOf } from './sources.mjs';
 
 /** Each part of the way: its name, and the stages that the program tells. */
 const parts = [['a cancel\'s first byte to its flag', [2]], ['the flag to the end', [3]], ['the whole', [1, 2, 3]]];
 
-const run = (program, ...options) => execFileSync(program, options, { encoding: 'utf8', maxBuffer: 1 << 26 });
+const run = (program, ...options) => printed(program, options);
 
 /* How far a function's code is from that of main -> its name. */
 function namesIn(program) {

@@ -2,11 +2,10 @@
  * The archives of `make packages`, unpacked outside of the tree: what a user has, and nothing else. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { root } from '../common/program.mjs';
+import { printed, root } from '../common/start.mjs';
 import { version } from '../common/version.mjs';
 
 const packages = join(root, 'build/packages');
@@ -15,7 +14,7 @@ const made = new Set();
 /** Runs a command and returns what it printed on standard output; when it fails, the error has all that it printed. */
 export function run(command, args, options = {}) {
 	try {
-		return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options });
+		return printed(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
 	} catch (error) {
 		throw new Error(`${command} ${args.join(' ')}: ${error.message}\n${error.stdout ?? ''}\n${error.stderr ?? ''}`);
 	}

@@ -2,10 +2,9 @@
  * What else the page of CMake promises: the whole tree, a kernel's port, another processor. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
+import { root, told } from '../common/start.mjs';
 import { version } from '../common/version.mjs';
 import { block } from '../readme/blocks.mjs';
 import { putArchive, run } from './archives.mjs';
@@ -79,7 +78,7 @@ target_link_options(firmware PRIVATE --specs=nosys.specs -Wl,--gc-sections)\n`;
 	assert.match(names, / T quash_init_\d+_\d+_\d+_size16\n/);
 	assert.doesNotMatch(names, / quash_(acp|lsp|mcp)_/, 'what it does not call is not linked');
 
-	const { status, stderr } = spawnSync('cmake', ['-S', '.', '-B', 'build-here', prefix], { cwd: own, env, encoding: 'utf8' });
+	const { status, stderr } = told('cmake', ['-S', '.', '-B', 'build-here', prefix], { cwd: own, env });
 	assert.notEqual(status, 0);
 	assert.match(stderr, /\(32 bits\)/, 'not for this processor');
 });

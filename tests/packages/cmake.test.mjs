@@ -3,9 +3,9 @@
  * official client, and a program of another version or size does not link. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { told } from '../common/start.mjs';
 import { version, withPatch } from '../common/version.mjs';
 import { block } from '../readme/blocks.mjs';
 import { putArchive, run } from './archives.mjs';
@@ -61,8 +61,7 @@ clientTest('an installation is found, by CMake and by pkg-config, in a place tha
 
 /** A program that is compiled for another library is refused by the linker, which names what it was compiled for. */
 function assertRefusals(folder, own, its) {
-	const refused = (option) => spawnSync('sh', ['-c', `cc ${option} device.c -o other $(pkg-config --cflags --libs quash-posix)`],
-		{ cwd: own, env: its, encoding: 'utf8' });
+	const refused = (option) => told('sh', ['-c', `cc ${option} device.c -o other $(pkg-config --cflags --libs quash-posix)`], { cwd: own, env: its });
 	const name = (numbers, bits) => new RegExp(`undefined reference to .posix_stdio_serve_${numbers.replaceAll('.', '_')}_size${bits}\\b`);
 	const other = refused('-DQUASH_SIZE_BITS=16');
 	assert.notEqual(other.status, 0);
@@ -87,7 +86,7 @@ function assertVersions(own, prefix) {
 	const lists = cases.map(([asked], i) => `find_package(quash ${asked} QUIET)\nset(found_${i} "\${quash_FOUND}")\nunset(quash_DIR CACHE)`);
 	const shown = cases.map((_, i) => `if(found_${i})\nmessage("${i} is found")\nendif()`);
 	const asking = project(join(own, 'asking'), [begin, ...lists, ...shown].join('\n'));
-	const { stderr, status } = spawnSync('cmake', ['-S', '.', '-B', 'build', `-DCMAKE_PREFIX_PATH=${prefix}`], { cwd: asking, env, encoding: 'utf8' });
+	const { stderr, status } = told('cmake', ['-S', '.', '-B', 'build', `-DCMAKE_PREFIX_PATH=${prefix}`], { cwd: asking, env });
 	assert.equal(status, 0, stderr);
 	for (const [i, [asked, expected]] of cases.entries())
 		assert.equal(stderr.includes(`${i} is found\n`) , expected, `find_package(quash ${asked})`);
@@ -99,7 +98,7 @@ test('a project that adds it keeps its variables and options', (t) => {
 	project(folder, `${begin}set(before "")\n${listed}set(before \${names})
 add_subdirectory(quash)\n${listed}list(REMOVE_ITEM names \${before})\nmessage("new: \${names}")
 add_executable(device device.c)\ntarget_link_libraries(device PRIVATE quash::quash)\n`, { 'device.c': 'int main(void) { return 0; }\n' });
-	const { stderr } = spawnSync('cmake', ['-S', '.', '-B', 'build', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON'], { cwd: folder, env, encoding: 'utf8' });
+	const { stderr } = told('cmake', ['-S', '.', '-B', 'build', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON'], { cwd: folder, env });
 	const names = /new: (.*)/.exec(stderr)?.[1].split(';');
 	/* CMAKE_PROJECT_VERSION: CMake's own note that the project of the top has none. */
 	assert.deepEqual(names?.filter((name) => !/^quash_|^QUASH_|^CMAKE_PROJECT_VERSION/.test(name)), [], stderr);

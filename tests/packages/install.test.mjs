@@ -3,10 +3,10 @@
  * they are moved, and that nothing of them stays. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from '../common/runner.mjs';
+import { told } from '../common/start.mjs';
 import { version } from '../common/version.mjs';
 import { block } from '../readme/blocks.mjs';
 import { helpOf, optionsOf } from '../readme/help.mjs';
@@ -143,7 +143,7 @@ testWith('pkg-config')('another QUASH_SIZE_BITS is handed on to those who link t
 	make('install', `PREFIX=${folder}`, 'CFLAGS=-O2 -DQUASH_SIZE_BITS=16', 'INSTALLED='); /* of what stands there, which has 32 */
 	const env = { ...process.env, PKG_CONFIG_PATH: join(folder, 'lib/pkgconfig') };
 	const own = ownFolder(folder);
-	const { status, stderr } = spawnSync('sh', ['-ec', block(page(), 'sh', 'pkg-config')], { cwd: own, env, encoding: 'utf8' });
+	const { status, stderr } = told('sh', ['-ec', block(page(), 'sh', 'pkg-config')], { cwd: own, env });
 	assert.notEqual(status, 0);
 	assert.match(stderr, new RegExp(`undefined reference to .posix_stdio_serve_${version.replaceAll('.', '_')}_size16\\b`));
 	assert.match(readFileSync(join(folder, 'lib/cmake/quash/quashTargets.cmake'), 'utf8'), /INTERFACE_COMPILE_DEFINITIONS "QUASH_SIZE_BITS=16"/);

@@ -4,9 +4,9 @@
 
 import assert from 'node:assert/strict';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Program } from '../common/program.mjs';
+import { told } from '../common/start.mjs';
 import { leaveTheMotorOn, waysOut } from '../readme/ways-out.mjs';
 import { emptyFolder } from './archives.mjs';
 
@@ -26,7 +26,7 @@ function onceOnly(t, words, tool, args) {
 	const asked = [hello, request(1, 'tools/list'), request(2, 'ping'), request(3, 'tools/call', { name: tool, arguments: args }), request(4, 'tools/list')];
 	writeFileSync(file, asked.map((message) => `${JSON.stringify(message)}\n`).join(''));
 	const stdin = openSync(file);
-	const { stdout, stderr, status } = spawnSync(words[0], words.slice(1), { stdio: [stdin, 'pipe', 'pipe'], encoding: 'utf8' });
+	const { stdout, stderr, status } = told(words[0], words.slice(1), { stdio: [stdin, 'pipe', 'pipe'] });
 	closeSync(stdin);
 	const answers = Object.fromEntries(stdout.trim().split('\n').map((line) => JSON.parse(line)).map((message) => [message.id, message]));
 	for (const id of [0, 1, 2, 4]) assert.ok(answers[id]?.result, `${id} is answered: ${stdout}`);

@@ -4,12 +4,12 @@
  * RP2040. The USB host is played too. The clients are the official ones. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { partOf } from '../common/npm/modules.mjs';
-import { Program, root } from '../common/program.mjs';
+import { Program } from '../common/program.mjs';
 import { sleep, until } from '../common/runner.mjs';
+import { root, started, told } from '../common/start.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, forTheRun, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { autoFlavour, clientTestWith, legacyFlavour, modernFlavour, sdkFlavour, Session, textOf } from './client.mjs';
@@ -73,25 +73,21 @@ test('the commands of the page build the example, and the page has its sizes', (
 
 /** An emulated Pico with the example, and the host that it is plugged into. */
 class Pico {
-	#text = '';
-
 	static async start(t) {
-		const pico = new Pico(join(emptyFolder(t), 'port'));
-		t.after(() => pico.host.kill('SIGKILL'));
+		const pico = new Pico(t, join(emptyFolder(t), 'port'));
 		await pico.tells('ready');
 		await pico.tells('configured');
 		return pico;
 	}
 
-	constructor(path) {
+	constructor(t, path) {
 		this.path = path;
-		this.host = spawn('node', [join(stubs, 'usb_host.mjs'), motor(), path], { stdio: ['pipe', 'pipe', 'inherit'] });
-		this.host.stdout.on('data', (bytes) => { this.#text += bytes; });
+		this.host = started(t, ['node', join(stubs, 'usb_host.mjs'), motor(), path]);
 	}
 
 	/** What it has told, as `[milliseconds, words]`. */
 	get told() {
-		return this.#text.split('\n').slice(0, -1).map((line) => [Number(line.split(' ')[0]), line.slice(line.indexOf(' ') + 1)]);
+		return this.host.said.split('\n').slice(0, -1).map((line) => [Number(line.split(' ')[0]), line.slice(line.indexOf(' ') + 1)]);
 	}
 
 	/** When it tells that, for the first time behind the line number `from`. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Tests that need a tool which may be missing: they are skipped then, and the reason is printed. */
 
-import { spawnSync } from 'node:child_process';
 import { skip, test } from '../common/runner.mjs';
+import { told } from '../common/start.mjs';
 
 /** Debian's Python, for Debian's packages of it. */
 export const python = '/usr/bin/python3';
@@ -10,7 +10,7 @@ export const python = '/usr/bin/python3';
 /** A module of Python, as a tool. */
 export const pythonModule = (name) => ({ name, command: python, args: ['-c', `import ${name}`] });
 
-const works = ({ command, args }) => spawnSync(command, args).status === 0;
+const works = ({ command, args }) => told(command, args).status === 0;
 const asTool = (tool) => (typeof tool === 'string' ? { name: tool, command: tool, args: ['--version'] } : tool);
 
 /** Registers a test, as `test` does, that runs these tools: names of commands, or what pythonModule gives. */

@@ -3,10 +3,11 @@
  * are written, their commands are typed, and they print what the pages show. Packages of Debian are not installed. */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { until } from '../common/runner.mjs';
+import { started } from '../common/start.mjs';
+import { awaited } from '../common/waits.mjs';
 import { blocksOf } from '../readme/blocks.mjs';
 import { server } from '../readme/server.mjs';
 import { emptyFolder, putArchive } from './archives.mjs';
@@ -20,22 +21,14 @@ const commandsIn = (text) => text.split(/^\$ /m).slice(1).map((part) => {
 
 /* What a terminal shows of a command; the group of its processes gets Ctrl-C. */
 async function typed(t, cwd, { command, shown }) {
-	const child = spawn('sh', ['-c', command.includes('&&') ? `{ ${command}; } 2>&1` : `exec ${command} 2>&1`], { cwd, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
-	t.after(() => {
-		try {
-			process.kill(-child.pid, 'SIGKILL');
-		} catch { /* it has ended */ }
-	});
-	let text = '', ended = false;
-	child.stdout.setEncoding('utf8').on('data', (part) => { text += part; });
-	child.on('close', () => { ended = true; });
+	const child = started(t, ['sh', '-c', command.includes('&&') ? `{ ${command}; } 2>&1` : `exec ${command} 2>&1`], { cwd, stdio: ['ignore', 'pipe', 'ignore'], group: true });
 	const stop = shown.indexOf('^C');
 	if (stop > 0) {
-		await until(shown[stop - 1], () => text.includes(`${shown[stop - 1]}\n`));
+		await until(shown[stop - 1], () => child.said.includes(`${shown[stop - 1]}\n`));
 		process.kill(-child.pid, 'SIGINT');
 	}
-	await until(`the end of ${command}`, () => ended);
-	return text;
+	await awaited(`the end of ${command}`, child.ended);
+	return child.said;
 }
 
 /* How long an answer took differs. QEMU has a line of its own, and so has what `make` compiles. */

@@ -3,11 +3,11 @@
  * there. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostProgram, root } from '../common/program.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { skip, test } from '../common/runner.mjs';
+import { root, told } from '../common/start.mjs';
 import { optionsOf } from './help.mjs';
 import { pagesOf } from './blocks.mjs';
 
@@ -71,7 +71,7 @@ test('page and manual of quash-bridge have the same exit codes', () => {
 });
 
 const manuals = ['bridge', 'inspect'].map((name) => `boards/host/${name}/quash-${name}.1`);
-const formatted = (path) => spawnSync('groff', ['-mandoc', '-ww', '-Tutf8', join(root, path)], { encoding: 'utf8' });
+const formatted = (path) => told('groff', ['-mandoc', '-ww', '-Tutf8', join(root, path)]);
 
 if (formatted(manual).error) skip('groff reads the manuals without a complaint', 'groff is missing');
 else test('groff reads the manuals without a complaint', () => {

@@ -3,18 +3,18 @@
  * the page work is tested in tests/interop/connect.test.mjs. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { hostProgram, root } from '../common/program.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { root, told } from '../common/start.mjs';
 import { blocksOfPage, commandIn, device, languageOf, program } from './settings.mjs';
 
 const bridge = hostProgram('quash-bridge');
 
 /* What it prints to be pasted; where to, it writes to stderr. */
 function print(words, how = {}) {
-	const { status, stdout, stderr } = spawnSync(how.called ?? bridge, words, { encoding: 'utf8', ...how });
+	const { status, stdout, stderr } = told(how.called ?? bridge, words, how);
 	assert.equal(status, 0, stderr);
 	assert.match(stderr, /^quash-bridge: paste it into [^\n]+\n$/);
 	return stdout;
@@ -28,9 +28,9 @@ const protocolOf = { acp: ['--protocol', 'acp'], lsp: ['--protocol', 'lsp'], hel
 
 test('the hosts of docs/connect.md are those of --print-config', () => {
 	assert.equal(hosts.length, 13);
-	const { stderr, stdout } = spawnSync(bridge, ['--help'], { encoding: 'utf8' });
+	const { stderr, stdout } = told(bridge, ['--help']);
 	assert.ok((stdout + stderr).replace(/\s+/g, ' ').includes(hosts.join(' ')), stdout + stderr);
-	assert.equal(spawnSync(bridge, ['--print-config', 'notepad', '--unix', '/a']).status, 2);
+	assert.equal(told(bridge, ['--print-config', 'notepad', '--unix', '/a']).status, 2);
 });
 
 test('the blocks of docs/connect.md are what --print-config prints', () => {

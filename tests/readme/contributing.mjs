@@ -2,14 +2,13 @@
  * The commands of docs/contributing.md in blocks of sh run, one after another, as they stand there. Those of the first block, which is
  * none of sh, run whole suites. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { root } from '../common/program.mjs';
 import { skip, test } from '../common/runner.mjs';
+import { told } from '../common/start.mjs';
 import { blocksOf } from './blocks.mjs';
 
 const page = 'docs/contributing.md';
 const commands = blocksOf(page).filter(({ language }) => language === 'sh').flatMap(({ text }) => text.trim().split('\n'));
-const run = (command) => spawnSync('sh', ['-c', command], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
+const run = (command) => told('sh', ['-c', command]);
 const hasCmocka = run('echo "#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>" | cc -E -').status === 0;
 
 test(`${page} has a command for each thing that one adds`, () => assert.ok(commands.length > 9, commands.join('\n')));

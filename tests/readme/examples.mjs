@@ -3,17 +3,16 @@
  * tools of the example itself, on the same line. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Link } from '../boards/link.mjs';
-import { hostProgram, root } from '../common/program.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { sleep, test, until } from '../common/runner.mjs';
+import { make, printed, root } from '../common/start.mjs';
 import { command } from '../interop/boards.mjs';
 
 const board = 'lm3s6965evb';
 const names = ['sensor', 'relay', 'homing', 'strip', 'dispenser', 'logger', 'hoist'];
 
-const make = (...words) => execFileSync('make', ['-s', ...words], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 make('examples', 'build/host/libquash-posix.a', 'build/host/emulate');
 make(`BOARD=${board}`, 'examples');
 
@@ -169,8 +168,8 @@ scene('homing', 'a cancel slows it down and keeps its place, also while it looks
 
 test('homing on the host: a switch that is not found stops it, in words', async (t) => {
 	const program = join(root, 'build/host/homing-without-switch');
-	execFileSync('gcc', ['-DPINS_START=100000', '-Iinclude', '-Iport', '-Iboards/apps', 'boards/apps/examples/homing.c', 'boards/apps/examples/pins.c',
-		'boards/host/examples/example.c', 'build/host/libquash-posix.a', 'build/host/libquash.a', '-o', program], { cwd: root });
+	printed('gcc', ['-DPINS_START=100000', '-Iinclude', '-Iport', '-Iboards/apps', 'boards/apps/examples/homing.c', 'boards/apps/examples/pins.c',
+		'boards/host/examples/example.c', 'build/host/libquash-posix.a', 'build/host/libquash.a', '-o', program]);
 	const example = await Example.start(t, [program]);
 	assert.deepEqual(await example.call('move', { to: 5 }), { text: 'the end switch was not found: look at the carriage', failed: true, data: undefined });
 	assert.equal((await where(example)).driven, false);

@@ -3,11 +3,11 @@
  * packages' own pages, and the commands that show its guarantees are there. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostProgram, Program, root } from '../common/program.mjs';
+import { hostProgram, Program } from '../common/program.mjs';
 import { test, until } from '../common/runner.mjs';
+import { printed, root, started, told } from '../common/start.mjs';
 import { version } from '../common/version.mjs';
 import { blocksIn } from './blocks.mjs';
 import { compiled, port, server } from './server.mjs';
@@ -38,20 +38,15 @@ const commandsOf = (lines) => lines.filter((line) => line.startsWith('$ ')).map(
 test('the README compiles its server as its test does', () => {
 	const [build] = commandsOf(session);
 	assert.equal(build, `make && cc -Iinclude -Iport motor.c ${port} build/host/libquash.a -o motor`);
-	execFileSync('cc', build.split(' ').slice(3).map((word) => word.replace(/^motor/, 'build/readme/server')), { cwd: root });
+	printed('cc', build.split(' ').slice(3).map((word) => word.replace(/^motor/, 'build/readme/server')));
 });
 
 /* What a program prints on both ways. Ctrl-C is pressed when `pressed` stands there. */
 async function printedBy(t, program, words, pressed) {
-	const child = spawn(program, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-	t.after(() => child.kill('SIGKILL'));
-	let text = '', code = null;
-	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => { text += part; });
-	child.on('close', (ended) => { code = ended; });
-	await until(pressed, () => text.includes(pressed));
+	const child = started(t, ['sh', '-c', 'exec "$0" "$@" 2>&1', program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+	await until(pressed, () => child.said.includes(pressed));
 	child.kill('SIGINT');
-	await until('its end', () => code !== null);
-	return { text, code };
+	return { code: await child.ended, text: child.said };
 }
 
 test('the session of the README is what is printed', async (t) => {
@@ -118,7 +113,7 @@ test('the server of the README: what has not begun to move when the input ends d
 	const said = [greeting, turnFor(1, 60000), turnFor(2, 0), { id: 3, method: 'ping' }];
 	const once = join(root, 'build/readme/once');
 	writeFileSync(once, said.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
-	const { status, stdout, stderr } = spawnSync(compiled(), { stdio: [openSync(once), 'pipe', 'pipe'], encoding: 'utf8' });
+	const { status, stdout, stderr } = told(compiled(), [], { stdio: [openSync(once), 'pipe', 'pipe'] });
 	const byId = stdout.trimEnd().split('\n').map((text) => JSON.parse(text)).sort((a, b) => a.id - b.id);
 	assert.deepEqual([status, stderr], [0, '']);
 	assert.deepEqual([byId.length, byId[1], byId[2].result.isError, byId[3].result], [4, cancelled(1), true, {}]);
@@ -152,7 +147,7 @@ for (const { page, name, lines } of starts)
 /* --- Commands */
 
 test('what the README lets make do is there', () => {
-	const help = execFileSync('make', ['-s', 'help'], { cwd: root, encoding: 'utf8' });
+	const help = printed('make', ['-s', 'help']);
 	const targets = [...readme.matchAll(/`make ([a-z-]+)(?: SUITES="?([a-z -]+)"?)?`/g)];
 	assert.ok(targets.length > 8, 'targets are found');
 	const suites = [...read('tests/tests.mk').matchAll(/^IN_\w+ = (.*)$/gm)].flatMap(([, words]) => words.split(' '));

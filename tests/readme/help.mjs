@@ -2,10 +2,10 @@
  * The options that a program's --help names. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { printed } from '../common/start.mjs';
 
 /** Its help without what it has of another program's. */
-export const helpOf = (program) => execFileSync(program, ['--help'], { encoding: 'utf8' }).replace(/quash-\w+ --\w+/g, '');
+export const helpOf = (program) => printed(program, ['--help']).replace(/quash-\w+ --\w+/g, '');
 
 /** The options in it, sorted. */
 export function optionsOf(program) {

@@ -6,12 +6,11 @@
  * by hand, and must be filled. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { make, printed, root, told } from '../common/start.mjs';
 import { bare, functionsOf, readTree } from '../layers/source.mjs';
 
 const page = join(root, 'docs/design.md');
@@ -53,7 +52,7 @@ function statesOf(files) {
 
 /* The function of a program that an address stands in. */
 function functionAt(program) {
-	const symbols = execFileSync('nm', ['-n', program], { encoding: 'utf8', maxBuffer: 1 << 26 }).split('\n').map((line) => line.split(' '))
+	const symbols = printed('nm', ['-n', program]).split('\n').map((line) => line.split(' '))
 		.filter(([, kind]) => /^[tT]$/.test(kind)).map(([at, , name]) => ({ at: parseInt(at, 16), name: name.replace(/\..*/, '') }));
 	return (address) => symbols.findLast(({ at }) => at <= parseInt(address, 16))?.name;
 }
@@ -69,11 +68,10 @@ function observe(files) {
 	/* All that calls what changes it, so that no caller is optimized away. */
 	const core = watched.filter(({ path, lines }) => lines.length > 0 || path.startsWith('src/core/'));
 	for (const { path, text } of core) writeFileSync(join(build, path), text);
-	execFileSync('make', ['-s', 'build/life/talk', `LIFE_SOURCES=${core.map(({ path }) => join('build/life', path)).join(' ')}`],
-		{ cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+	make('build/life/talk', `LIFE_SOURCES=${core.map(({ path }) => join('build/life', path)).join(' ')}`);
 	const callerAt = functionAt(join(build, 'talk'));
 	const talks = readdirSync(join(root, 'tests/talk')).filter((name) => name.endsWith('.talk')).map((name) => join('tests/talk', name));
-	const { status, stderr } = spawnSync(join(build, 'talk'), ['--mode', 'whole', ...talks], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
+	const { status, stderr } = told(join(build, 'talk'), ['--mode', 'whole', ...talks]);
 	assert.equal(status, 0, 'the transcripts pass');
 	const seen = stderr.split('\n').filter((line) => line.startsWith('changed ')).map((line) => line.split(' '))
 		.map(([, path, line, name, what, was, is, caller]) => ({ path, line: Number(line), name, what, was: Number(was), is: Number(is), caller: callerAt(caller) }));

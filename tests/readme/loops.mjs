@@ -3,11 +3,11 @@
  * every way out. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Program, root } from '../common/program.mjs';
+import { Program } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { printed, root } from '../common/start.mjs';
 import { leaveTheMotorOn, waysOut } from './ways-out.mjs';
 
 const build = join(root, 'build/readme');
@@ -31,11 +31,11 @@ function compiled({ page, text }, n) {
 	writeFileSync(`${program}.${ending}`, motor + text);
 	const parts = ['posix_stdio', 'posix_serve'].map((name) => `port/posix/${name}.c`);
 	const objects = parts.map((part, k) => {
-		execFileSync('gcc', ['-Iinclude', '-Iport', '-c', part, '-o', `${program}.${k}.o`], { cwd: root });
+		printed('gcc', ['-Iinclude', '-Iport', '-c', part, '-o', `${program}.${k}.o`]);
 		return `${program}.${k}.o`;
 	});
-	execFileSync(compiler, ['-Wall', '-Wextra', '-Werror', '-D_POSIX_C_SOURCE=200809L', '-Iinclude', '-Iport', `${program}.${ending}`, ...objects,
-		'build/host/libquash.a', '-o', program], { cwd: root });
+	printed(compiler, ['-Wall', '-Wextra', '-Werror', '-D_POSIX_C_SOURCE=200809L', '-Iinclude', '-Iport', `${program}.${ending}`, ...objects,
+		'build/host/libquash.a', '-o', program]);
 	return program;
 }
 

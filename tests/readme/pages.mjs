@@ -3,11 +3,10 @@
  * there; the handlers of docs/handlers.md and docs/upgrading.md compile, and do what stands behind them. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { printed, root, told } from '../common/start.mjs';
 import { version, withPatch } from '../common/version.mjs';
 import { blocksOf, withoutBlocks } from './blocks.mjs';
 
@@ -19,12 +18,12 @@ const page = (name) => readFileSync(join(root, 'docs', name), 'utf8');
 export function compile(name, sources, options = []) {
 	const program = join(build, name);
 	mkdirSync(build, { recursive: true });
-	execFileSync('gcc', ['-std=c11', ...warnings, '-Iinclude', ...options, ...sources, 'build/host/libquash.a', '-o', program], { cwd: root });
+	printed('gcc', ['-std=c11', ...warnings, '-Iinclude', ...options, ...sources, 'build/host/libquash.a', '-o', program]);
 	return program;
 }
 
 test('the table of docs/cancellation.md is that of quash_decide', () => {
-	const table = execFileSync(compile('decide', ['tests/readme/decide.c']), { encoding: 'utf8' });
+	const table = printed(compile('decide', ['tests/readme/decide.c']));
 	const [found] = page('cancellation.md').match(/^\| the request \|[^]*?\n(?!\|)/m);
 	assert.equal(found, table);
 });
@@ -77,7 +76,7 @@ const linesOf = (arrow, conversation) => conversation.split('\n').filter((line) 
 const received = (conversation) => linesOf('->', conversation);
 const transmitted = (conversation) => linesOf('<-', conversation);
 
-const play = (program, input) => execFileSync(program, { input, encoding: 'utf8' });
+const play = (program, input) => printed(program, [], { input });
 
 const isWhole = (text) => text.includes('int main(void)');
 
@@ -136,8 +135,8 @@ function linkWith(patch, ...options) {
 	cpSync(join(root, 'include'), headers, { recursive: true });
 	const path = join(headers, 'quash/version.h');
 	writeFileSync(path, withPatch(readFileSync(path, 'utf8'), patch));
-	return spawnSync('gcc', ['-std=c11', ...options, `-I${headers}`, '-Iport', writeUpgraded(), 'build/host/libquash-posix.a', 'build/host/libquash.a', '-o',
-		join(build, 'mixed')], { cwd: root, encoding: 'utf8' });
+	return told('gcc', ['-std=c11', ...options, `-I${headers}`, '-Iport', writeUpgraded(), 'build/host/libquash-posix.a', 'build/host/libquash.a', '-o',
+		join(build, 'mixed')]);
 }
 
 test('headers of another version or size do not link, and docs/upgrading.md has what the linker names', () => {

@@ -3,11 +3,10 @@
  * files that are imported here compare. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { printed, root } from '../common/start.mjs';
 import { version } from '../common/version.mjs';
 import { pagesOf } from './blocks.mjs';
 import './snippets.mjs';
@@ -84,12 +83,12 @@ const request = (id, method, params) => `${JSON.stringify({ jsonrpc: '2.0', id, 
 test('what docs/memory.md says of sizes is so', () => {
 	const claims = join(build, 'claims');
 	const params = [{ steps: 3 }, { name: 'stepper', arguments: { steps: 6000 }, _meta: { progressToken: 1 } }];
-	execFileSync('gcc', ['-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-Iinclude', 'tests/readme/claims.c',
-		'build/host/libquash.a', '-o', claims], { cwd: root });
-	const printed = execFileSync(claims, params.map((one) => request(1, 'turn', one)), { encoding: 'utf8' });
-	const found = new Map(printed.trim().split('\n').map((line) => line.split(' ')));
+	printed('gcc', ['-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-Iinclude', 'tests/readme/claims.c',
+		'build/host/libquash.a', '-o', claims]);
+	const claimed = printed(claims, params.map((one) => request(1, 'turn', one)));
+	const found = new Map(claimed.trim().split('\n').map((line) => line.split(' ')));
 	const n = (name) => Number(found.get(name)).toLocaleString('en-US');
-	const [steps, call] = [...printed.matchAll(/^arena (\d+)$/gm)].map(([, bytes]) => bytes);
+	const [steps, call] = [...claimed.matchAll(/^arena (\d+)$/gm)].map(([, bytes]) => bytes);
 	says('docs/memory.md', `\`${JSON.stringify(params[0])}\` takes 5 + 10 + 6 = ${steps}.`);
 	says('docs/memory.md', `\`${JSON.stringify(params[1])}\`, takes ${call}.`);
 	for (const member of ['slot_count', 'id_size', 'word_size', 'method_count'])
@@ -106,7 +105,7 @@ test('what the docs say of the toolbox is so', () => {
 	const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'readme', version: '1' } };
 	const input = [request(1, 'initialize', client), `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
 		request(2, 'tools/list'), request(3, 'tools/call', { name: 'slow', arguments: { ms: 200 }, _meta: { progressToken: 7 } })];
-	const lines = execFileSync(join(root, 'build/host/toolbox'), { input: input.join(''), encoding: 'utf8' }).trim().split('\n');
+	const lines = printed(join(root, 'build/host/toolbox'), [], { input: input.join('') }).trim().split('\n');
 	const messages = lines.map((line) => JSON.parse(line));
 	const tools = messages.find(({ id }) => id === 2).result.tools;
 	const progress = lines.find((line) => line.includes('notifications/progress'));

@@ -2,7 +2,6 @@
  * The index of functions and the tables of codes and buffers have all that the sources have, and nothing else. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../common/program.mjs';
@@ -113,7 +112,7 @@ function tableOf(heading) {
 const plain = (cell) => cell.replaceAll('`', '');
 const plainRows = (heading) => tableOf(heading).map((row) => row.map(plain));
 
-const linesOf = (program, ...args) => execFileSync(program, args, { encoding: 'utf8' }).trimEnd().split('\n');
+const linesOf = (program, ...args) => printed(program, args).trimEnd().split('\n');
 
 /* The enumerators of enums, by their headers and how they begin: with their numbers, and what a function of the library returns. */
 function enumerators(enums) {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The MCP server that stands in the README, as a program. */
 
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
+import { printed, root } from '../common/start.mjs';
 import { textsOf } from './blocks.mjs';
 
 /** What it is made of beside its own text. */
@@ -34,7 +33,7 @@ export function compiled() {
 	mkdirSync(build, { recursive: true });
 	program = join(build, 'server');
 	writeFileSync(`${program}.c`, server);
-	execFileSync('gcc', ['-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Werror', '-Iinclude', '-Iport', `${program}.c`, port,
-		'build/host/libquash.a', '-o', program], { cwd: root });
+	printed('gcc', ['-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Werror', '-Iinclude', '-Iport', `${program}.c`, port,
+		'build/host/libquash.a', '-o', program]);
 	return program;
 }

@@ -3,11 +3,10 @@
  * Those that run have tests of their own: docs/handlers.md in pages.mjs, the server of docs/mcp.md in tests/builds. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { root, told } from '../common/start.mjs';
 import { textsOf } from './blocks.mjs';
 
 const build = join(root, 'build/readme');
@@ -70,7 +69,7 @@ function blocksOf(page) {
 function complaintOf(name, text) {
 	const source = join(build, `${name}.c`);
 	writeFileSync(source, `#include "quash.h"\n${text}`);
-	const { status, stderr } = spawnSync('gcc', [...options, source], { cwd: root, encoding: 'utf8' });
+	const { status, stderr } = told('gcc', [...options, source]);
 	return status === 0 ? '' : stderr;
 }
 

@@ -2,11 +2,10 @@
  * The suites in the table of docs/tests.md: each once, with figures whose sum is right, which are those that tests/run.sh goes by. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { printed, root } from '../common/start.mjs';
 
 const levels = ['test', 'more', 'all'];
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -31,7 +30,7 @@ test('the row `all` of docs/tests.md is the sum of the others', () => {
 });
 
 /* What functions of tests/budget.sh print; errors of the shell are seen. */
-const shell = (script) => execFileSync('sh', ['-c', `. tests/budget.sh; { ${script}; } 2>&1`], { cwd: root, encoding: 'utf8' });
+const shell = (script) => printed('sh', ['-c', `. tests/budget.sh; { ${script}; } 2>&1`]);
 
 test('tests/run.sh goes by the figures of docs/tests.md', () => {
 	const asked = [...figures.keys(), 'unit-fast', 'talk-fast', 'not-there'].flatMap((name) => [...levels, 'whole'].map((level) => [name, level]));

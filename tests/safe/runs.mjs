@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Runs build/host/tests/safe/safe, for the host's motor or for a board's, and reads what it prints. */
 
-import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
+import { make, root, spawned } from '../common/start.mjs';
 import { variable } from '../size/page.mjs';
 
 const program = join(root, 'build/host/tests/safe/safe');
@@ -26,7 +25,7 @@ export const defects = ['sound', 'ignores the lease', 'has a lease twice as long
 	'ignores its longest time'];
 
 export function build(target, ...options) {
-	execFileSync('make', ['-s', ...options, target], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+	make(...options, target);
 }
 
 const lineOf = (text) => {
@@ -37,7 +36,7 @@ const lineOf = (text) => {
 /* The program ends by itself: each of its runs has an end. */
 function run(options, device) {
 	const folder = mkdtempSync(join(tmpdir(), 'safe-'));
-	const child = spawn(program, [...options, folder, ...device], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+	const child = spawned(null, [program, ...options, folder, ...device], { stdio: ['ignore', 'pipe', 'inherit'] });
 	const ended = () => child.kill('SIGKILL');
 	process.on('exit', ended);
 	let text = '';

@@ -2,11 +2,10 @@
  * safe.mjs FAULTS SEED BOARD_SECONDS: `make safe`. Writes the tables of docs/safety.md, and docs/safety.svg.
  * safe.mjs --draw: draws docs/safety.svg of what the page has. */
 
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
+import { printed, root } from '../common/start.mjs';
 import { number, writePlace } from '../size/page.mjs';
 import { boardFaults, boards, boundOf, build, hostFaults, promises, violations } from './runs.mjs';
 import { remarkOf, tableOf } from './tables.mjs';
@@ -27,7 +26,7 @@ function draw(rows, bound) {
 	writeFileSync(data, rows.map(([text, p50, most, own], i) => `"${text}" ${p50} ${most} ${own} "${first(own, i) ? `the bound: ${own} ms` : ' '}"\n`).join(''));
 	const left = Math.max(...rows.map(([text]) => text.length));
 	const settings = `data='${data}'; out='${join(root, 'docs/safety.svg')}'; rows=${rows.length}; left=${left}; bound=${bound}`;
-	execFileSync('gnuplot', ['-e', settings, join(root, 'tests/safe/chart.gp')], { stdio: ['ignore', 'ignore', 2] });
+	printed('gnuplot', ['-e', settings, join(root, 'tests/safe/chart.gp')], { stdio: ['ignore', 'ignore', 2] });
 }
 
 function show(title, lines) {

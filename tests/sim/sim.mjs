@@ -5,20 +5,14 @@
  * a board; and with --defect a library with a defect put in, which must be found, shrunk, and fail alike on host and board. */
 
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { make, root, started, told } from '../common/start.mjs';
 
 const [seeds, first] = process.argv.slice(2, 4).map(Number);
 const board = 'mps2-an385';
-const sim = (build, ...args) => spawnSync(join(root, build, 'host/tests/sim/sim'), args, { cwd: root, encoding: 'utf8' });
-
-function make(...words) {
-	const { status, stderr } = spawnSync('make', ['-s', ...words], { cwd: root, encoding: 'utf8' });
-	assert.equal(status, 0, stderr);
-}
+const sim = (build, ...args) => told(join(root, build, 'host/tests/sim/sim'), args);
 
 function bytesOf(seed) {
 	return sim('build', '--bytes', String(seed)).stdout.trim();
@@ -26,20 +20,16 @@ function bytesOf(seed) {
 
 /** What a board's simulator says to each line. */
 function onBoard(t, build, lines) {
-	const emulator = spawnSync('make', ['-s', `BOARD=${board}`, 'unit-plan'], { cwd: root, encoding: 'utf8' })
+	const emulator = told('make', ['-s', `BOARD=${board}`, 'unit-plan'])
 		.stdout.match(/^emulator (.*)$/m)[1].split(' ');
-	const child = spawn(emulator[0], [...emulator.slice(1), join(root, build, board, 'tests/sim/board.elf')], { stdio: ['pipe', 'pipe', 'inherit'] });
-	t.after(() => child.kill('SIGKILL'));
-	child.stdin.on('error', () => {});
+	const child = started(t, [...emulator, join(root, build, board, 'tests/sim/board.elf')]);
 	return new Promise((resolve, reject) => {
-		let text = '';
 		let sent = 0;
-		child.on('exit', () => reject(new Error(`the board has ended: ${text}`)));
-		child.stdout.on('data', (data) => {
-			text += data;
-			const answers = text.split('\n').slice(1, -1);
-			if (answers.length === lines.length && text.startsWith('ready\n')) resolve(answers);
-			else if (text.startsWith('ready\n') && answers.length === sent) child.stdin.write(`${lines[sent++]}\n`);
+		child.on('exit', () => reject(new Error(`the board has ended: ${child.said}`)));
+		child.stdout.on('data', () => {
+			const answers = child.said.split('\n').slice(1, -1);
+			if (answers.length === lines.length && child.said.startsWith('ready\n')) resolve(answers);
+			else if (child.said.startsWith('ready\n') && answers.length === sent) child.stdin.write(`${lines[sent++]}\n`);
 		});
 	});
 }

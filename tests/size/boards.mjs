@@ -4,9 +4,8 @@
  * What the programs weigh on each board: flash and RAM. Prints Markdown and compares it with the file `budget_programs`; with
  * --write that and docs/measured.md are made anew. */
 
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
+import { make, printed, root } from '../common/start.mjs';
 import { close, compare, writeBudget } from './budget.mjs';
 import { emulatedBoards, variable, writePlace } from './page.mjs';
 import { boardTable } from './tables.mjs';
@@ -18,13 +17,13 @@ const prefixOf = (board) => variable(board, 'CC').replace(/gcc$/, '');
 
 /** Flash is code, constants and what RAM begins with; RAM is data and zeros, without the stack. */
 function sizeOf(board, program) {
-	const text = execFileSync(`${prefixOf(board)}size`, [`build/measure/${board}/${program}.elf`], { cwd: root, encoding: 'utf8' });
+	const text = printed(`${prefixOf(board)}size`, [`build/measure/${board}/${program}.elf`]);
 	const [, code, data, zeros] = /\n\s*(\d+)\s+(\d+)\s+(\d+)/.exec(text).map(Number);
 	return { program, flash: code + data, ram: data + zeros };
 }
 
 function measure(board) {
-	execFileSync('make', ['-s', '-j2', `BOARD=${board}`, 'BUILD=build/measure'], { cwd: root, stdio: ['ignore', 'ignore', 2] });
+	make('-j2', `BOARD=${board}`, 'BUILD=build/measure');
 	const sizes = variable(board, 'PROGRAMS').split(' ').map((program) => sizeOf(board, program));
 	const figures = new Map(sizes.flatMap(({ program, flash, ram }) => [[`flash ${program}`, flash], [`ram ${program}`, ram]]));
 	return { compiler: compilerVersion({ prefix: prefixOf(board) }), figures };

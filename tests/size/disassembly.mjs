@@ -2,9 +2,9 @@
  * What only machine code tells: the stack of functions that are not ours, and on AVRs, whose compiler writes no call graph,
  * who calls whom. */
 
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { printed } from '../common/start.mjs';
 
 const sum = (list) => list.reduce((total, n) => total + n, 0);
 const numbers = (text, pattern) => [...text.matchAll(pattern)].map(([, n]) => Number(n));
@@ -41,7 +41,7 @@ function functionsOf(listing, target) {
 
 /* A listing shows one label of those that share an address: symbol -> label. */
 function labelsOf(target, program, functions) {
-	const text = execFileSync(`${target.prefix}nm`, [program], { encoding: 'utf8' });
+	const text = printed(`${target.prefix}nm`, [program]);
 	const symbols = [...text.matchAll(/^([0-9a-f]+) [TtWw] (\S+)$/gm)].map(([, address, name]) => [name, address]);
 	const shown = new Map(symbols.filter(([name]) => functions.has(name)).map(([name, address]) => [address, name]));
 	return new Map(symbols.filter(([, address]) => shown.has(address)).map(([name, address]) => [name, shown.get(address)]));
@@ -52,9 +52,9 @@ function labelsOf(target, program, functions) {
 export function outsideStack(target, root, out, names) {
 	const [source, program] = [join(out, 'outside.c'), join(out, 'outside.elf')];
 	writeFileSync(source, '');
-	execFileSync(`${target.prefix}gcc`, ['-Os', ...target.flags, source, '-Wl,-e,0', ...names.map((name) => `-Wl,-u,${name}`),
-		...target.outside, '-o', program], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-	const functions = functionsOf(execFileSync(`${target.prefix}objdump`, ['-d', program], { encoding: 'utf8' }), target);
+	printed(`${target.prefix}gcc`, ['-Os', ...target.flags, source, '-Wl,-e,0', ...names.map((name) => `-Wl,-u,${name}`),
+		...target.outside, '-o', program], { stdio: ['ignore', 'pipe', 'pipe'] });
+	const functions = functionsOf(printed(`${target.prefix}objdump`, ['-d', program]), target);
 	const deepest = (label, above) => {
 		const { bytes, next } = functions.get(label) ?? { bytes: 0, next: [] };
 		const ways = next.filter(({ to }) => !above.includes(to))

@@ -4,9 +4,8 @@
  * What each feature costs a program whose config is known: it is left out, and the flash that this saves is printed. Content-Length
  * takes the place of lines, as batches stand in lines only. */
 
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
+import { printed, root } from '../common/start.mjs';
 import { bytesOfUnit } from './objects.mjs';
 import { number, table } from './page.mjs';
 import { goalsOf } from './tables.mjs';
@@ -15,7 +14,7 @@ import { isThere, targets } from './targets.mjs';
 const target = targets.find(({ name }) => name === (process.argv[2] ?? goalsOf));
 if (!target || !isThere(target)) throw new Error(`no compiler for ${process.argv[2] ?? goalsOf}; known: ${targets.map(({ name }) => name).join(' ')}`);
 
-execFileSync('port/package/join.sh', ['build/size/one-file'], { cwd: root });
+printed('port/package/join.sh', ['build/size/one-file']);
 const folder = join(root, 'build/size/features', target.name);
 const bytes = (...options) => bytesOfUnit(target, root, folder, 'tests/size/features.c', ['-DQUASH_THE_CONFIG=device', '-Ibuild/size/one-file', ...options]);
 

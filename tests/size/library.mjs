@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Measures the library for one target: flash by file, RAM by struct, and the worst stack of its functions. */
 
-import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../common/program.mjs';
+import { printed, root } from '../common/start.mjs';
 import { graphOfAssembler, outsideStack } from './disassembly.mjs';
 import * as objects from './objects.mjs';
 import { pointerReader } from './pointers.mjs';
@@ -74,7 +73,7 @@ const typesOf = (target, folder) => objects.sizesOf(target, root, folder, [
 
 /* The library as one file: its path. */
 function joined() {
-	execFileSync('port/package/join.sh', ['build/size/one-file'], { cwd: root });
+	printed('port/package/join.sh', ['build/size/one-file']);
 	return 'build/size/one-file/quash.c';
 }
 

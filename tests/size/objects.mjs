@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The library's sources as objects: their symbols and sizes, and who calls whom with how much stack. */
 
-import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isThere, printed } from '../common/start.mjs';
 
 const arm = ['-mcpu=cortex-m0plus', '-mthumb'];
-const arrives = (tool) => spawnSync(tool, ['--version']).status === 0;
+const arrives = (tool) => isThere(tool);
 
 /** The cross compiler where it is installed, else the host's. */
 export function toolchain() {
@@ -34,10 +34,10 @@ export function compile(tools, root, out, sources, level = '-Os') {
 	mkdirSync(out, { recursive: true });
 	for (const source of sources) {
 		const object = join(out, `${moduleOf(source)}.o`);
-		execFileSync(`${tools.prefix}gcc`, [
+		printed(`${tools.prefix}gcc`, [
 			'-std=c11', '-ffreestanding', level, ...tools.flags, '-ffunction-sections', '-fdata-sections', ...callGraphOf(tools),
 			'-Iinclude', '-c', source, '-o', object,
-		], { cwd: root, env: uncached, stdio: ['ignore', 'pipe', 'pipe'] });
+		], { env: uncached, stdio: ['ignore', 'pipe', 'pipe'] });
 	}
 }
 
@@ -46,10 +46,10 @@ export const modulesIn = (folder) =>
 
 /* What is kept of objects and sources that are linked: [{ path, section, bytes }], code, constants and first values of variables. */
 function kept(tools, root, out, inputs) {
-	const map = execFileSync(`${tools.prefix}gcc`, [
+	const map = printed(`${tools.prefix}gcc`, [
 		'-std=c11', '-Os', ...tools.flags, '-ffunction-sections', '-fdata-sections', '-Wl,--gc-sections',
 		'-Wl,-e,main', '-Wl,--print-map', ...inputs, ...tools.outside, '-o', out,
-	], { cwd: root, env: uncached, encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'pipe'] });
+	], { env: uncached, stdio: ['ignore', 'pipe', 'pipe'] });
 	const linked = map.slice(map.indexOf('Linker script and memory map'));
 	return [...linked.matchAll(/^ (\.(?:text|rodata|data)\S*)\s+0x[0-9a-f]+\s+0x([0-9a-f]+) (\S+)$/gm)]
 		.map(([, section, bytes, path]) => ({ path, section, bytes: parseInt(bytes, 16) }));
@@ -67,8 +67,8 @@ export function linkedSections(tools, root, folder, source, options) {
 const sum = (sections) => sections.reduce((total, { bytes }) => total + bytes, 0);
 
 function compileProgram(tools, root, object, source, options) {
-	execFileSync(`${tools.prefix}gcc`, ['-std=c11', '-Os', ...tools.flags, '-ffreestanding', '-ffunction-sections', '-fdata-sections', ...callGraphOf(tools),
-		...options, '-c', source, '-o', object], { cwd: root, env: uncached, stdio: ['ignore', 'pipe', 'pipe'] });
+	printed(`${tools.prefix}gcc`, ['-std=c11', '-Os', ...tools.flags, '-ffreestanding', '-ffunction-sections', '-fdata-sections', ...callGraphOf(tools),
+		...options, '-c', source, '-o', object], { env: uncached, stdio: ['ignore', 'pipe', 'pipe'] });
 	return object;
 }
 
@@ -96,15 +96,14 @@ export function bytesOfLinkTime(tools, root, folder, sources, options) {
 /** The symbols of a folder's objects: { module, name, kind } with the letter of nm. */
 export function symbols(tools, folder) {
 	const files = modulesIn(folder).map((module) => `${module}.o`);
-	const text = execFileSync(`${tools.prefix}nm`, ['-A', ...files], { cwd: folder, encoding: 'utf8' });
+	const text = printed(`${tools.prefix}nm`, ['-A', ...files], { cwd: folder });
 	return [...text.matchAll(/^(\w+)\.o:[0-9a-f]*\s+([A-Za-z]) ([^$\s]\S*)$/gm)]
 		.map(([, module, kind, name]) => ({ module, name, kind }));
 }
 
 /** What stands in a folder's objects, without what tells for which processor they are. */
 export function contentsOf(tools, folder) {
-	const text = execFileSync(`${tools.prefix}objdump`, ['-s', '-r', ...modulesIn(folder).map((module) => `${module}.o`)],
-		{ cwd: folder, encoding: 'utf8', maxBuffer: 1 << 27 });
+	const text = printed(`${tools.prefix}objdump`, ['-s', '-r', ...modulesIn(folder).map((module) => `${module}.o`)], { cwd: folder });
 	return text.replace(/^Contents of section \.ARM\.attributes:\n(?: .*\n)*/gm, '');
 }
 
@@ -113,8 +112,8 @@ export function sizesOf(tools, root, out, expressions) {
 	const source = join(out, 'types.c');
 	const object = join(out, 'types.out');
 	writeFileSync(source, `#include "quash.h"\n${expressions.map(([, expression], i) => `char size_of_${i}[${expression}];`).join('\n')}\n`);
-	execFileSync(`${tools.prefix}gcc`, ['-std=c11', '-ffreestanding', ...tools.flags, `-I${join(root, 'include')}`, '-c', source, '-o', object]);
-	const text = execFileSync(`${tools.prefix}nm`, ['-S', object], { encoding: 'utf8' });
+	printed(`${tools.prefix}gcc`, ['-std=c11', '-ffreestanding', ...tools.flags, `-I${join(root, 'include')}`, '-c', source, '-o', object]);
+	const text = printed(`${tools.prefix}nm`, ['-S', object]);
 	const bytes = new Map([...text.matchAll(/^\S+ (\S+) . size_of_(\w+)$/gm)].map(([, size, i]) => [Number(i), parseInt(size, 16)]));
 	return new Map(expressions.map(([name], i) => [name, bytes.get(i)]));
 }
@@ -138,7 +137,7 @@ export function outsideNeeds(tools, folder) {
 
 /** Code, constants and data of MODULE.o in bytes. */
 export function sizes(tools, folder, module) {
-	const text = execFileSync(`${tools.prefix}size`, ['-A', join(folder, `${module}.o`)], { encoding: 'utf8' });
+	const text = printed(`${tools.prefix}size`, ['-A', join(folder, `${module}.o`)]);
 	const sum = (section) => [...text.matchAll(new RegExp(`^\\.${section}\\S*\\s+(\\d+)`, 'gm'))]
 		.reduce((total, [, n]) => total + Number(n), 0);
 	return { code: sum('text'), constants: sum('rodata'), data: sum('data') + sum('bss') };
@@ -166,7 +165,7 @@ export function callGraph(folder) {
 /** Adds the calls to outside functions that the compiler's own call graph leaves out. */
 export function addOutsideCalls(tools, graph, folder, names, paths) {
 	for (const module of modulesIn(folder)) {
-		const text = execFileSync(`${tools.prefix}objdump`, ['-r', join(folder, `${module}.o`)], { encoding: 'utf8' });
+		const text = printed(`${tools.prefix}objdump`, ['-r', join(folder, `${module}.o`)]);
 		let caller = null;
 		for (const line of text.split('\n')) {
 			const section = /^RELOCATION RECORDS FOR \[\.text\.(\S+)\]/.exec(line)?.[1];

@@ -4,16 +4,15 @@
  * How many calls and jumps between the functions of the Uno's toolbox take two words, for their ends are more than 4 KB apart. It looks
  * for an order of the functions with fewer of them, and prints both numbers. With --write boards/uno/order.ld is made anew. */
 
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
-import { root } from '../common/program.mjs';
+import { printed, root } from '../common/start.mjs';
 import { variable } from './page.mjs';
 
 const [reach, steps, warm, longest] = [4080, 4e6, 4, 12];
 const elf = 'build/order/uno/toolbox.elf';
 const page = join(root, 'boards/uno/order.ld');
-const run = (...command) => execFileSync(command[0], command.slice(1), { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
+const run = (...command) => printed(command[0], command.slice(1));
 
 /* A program that does not fit is looked at too. */
 run('make', '-s', 'BOARD=uno', 'BUILD=build/order', `LINKING=${variable('uno', 'LINKING')} -Wl,--noinhibit-exec`);

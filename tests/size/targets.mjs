@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The processors for which the library is measured, each with the compiler and the options of a board. */
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { isThere as hasTool, printed } from '../common/start.mjs';
+
 
 const arm = (cpu) => ({ name: cpu, prefix: 'arm-none-eabi-', flags: [`-mcpu=${cpu}`, '-mthumb'],
 	outside: ['-nostartfiles', '--specs=nano.specs'], family: 'arm' });
@@ -16,11 +17,11 @@ export const targets = [
 	{ name: 'atmega2560', prefix: 'avr-', flags: ['-mmcu=atmega2560'], outside: ['-nostartfiles'], family: 'avr', returnAddress: 3 },
 ];
 
-export const isThere = ({ prefix }) => spawnSync(`${prefix}gcc`, ['--version']).status === 0;
+export const isThere = ({ prefix }) => hasTool(`${prefix}gcc`);
 
 /** The compiler by name and full version. */
 export function compilerVersion({ prefix }) {
-	const version = (option) => execFileSync(`${prefix}gcc`, [option], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+	const version = (option) => printed(`${prefix}gcc`, [option], { stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 	try {
 		return `${prefix}gcc ${version('-dumpfullversion')}`;
 	} catch {

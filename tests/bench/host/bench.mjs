@@ -3,8 +3,8 @@
  * the budget that `make test` holds. They are written only when nothing failed and nothing was missing. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { skip, test } from '../../common/runner.mjs';
+import { isThere as has } from '../../common/start.mjs';
 import { number, writePlace } from '../../size/page.mjs';
 import { writeHostBudget } from './budget.mjs';
 import { drawBars } from './charts.mjs';
@@ -15,7 +15,6 @@ import { goalTable, parserRatios, parserTable, peerTable, serverRatios, serverTa
 
 const page = 'docs/bench.md';
 const made = {};
-const has = (tool) => spawnSync(tool, ['--version']).status === 0;
 const there = { valgrind: has('valgrind'), gnuplot: has('gnuplot'), packages: areInstalled(), parsers: parsers.filter(isThere) };
 
 const wordsOf = (name) => {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Charts of `make bench`, by gnuplot: docs/*.svg. */
 
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../common/program.mjs';
+import { printed, root } from '../../common/start.mjs';
 
 const folder = join(root, 'build/bench');
 
@@ -14,5 +13,5 @@ export function drawBars(name, unit, rows) {
 	writeFileSync(data, rows.map(([what, n, label]) => `"${what}" ${n} "${label}"\n`).join(''));
 	const longest = Math.max(...rows.map(([what]) => what.length));
 	const settings = `data='${data}'; out='${join(root, 'docs', `${name}.svg`)}'; unit='${unit}'; rows=${rows.length}; left=${longest}`;
-	execFileSync('gnuplot', ['-e', settings, join(root, 'tests/bench/host/chart.gp')], { stdio: ['ignore', 'ignore', 2] });
+	printed('gnuplot', ['-e', settings, join(root, 'tests/bench/host/chart.gp')], { stdio: ['ignore', 'ignore', 2] });
 }

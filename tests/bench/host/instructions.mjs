@@ -2,10 +2,9 @@
  * Instructions, counted by valgrind's callgrind. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, openSync, closeSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../common/program.mjs';
+import { printed, root, told } from '../../common/start.mjs';
 import { builds } from './builds.mjs';
 
 export const programs = join(root, 'build/host/tests/bench/host');
@@ -13,8 +12,7 @@ export const programs = join(root, 'build/host/tests/bench/host');
 /** Instructions of a command: of its function `measured`, or with `whole` of all of it. */
 function count(command, { whole = false, stdin = 'ignore', stdout = 'ignore' } = {}) {
 	const options = ['--tool=callgrind', '--callgrind-out-file=/dev/null', ...(whole ? [] : ['--toggle-collect=measured'])];
-	const { status, stderr } = spawnSync('valgrind', [...options, ...command],
-		{ stdio: [stdin, stdout, 'pipe'], encoding: 'utf8' });
+	const { status, stderr } = told('valgrind', [...options, ...command], { stdio: [stdin, stdout, 'pipe'] });
 	assert.equal(status, 0, stderr);
 	return Number(/Collected : (\d+)/.exec(stderr)[1]);
 }
@@ -57,7 +55,7 @@ const peerCounts = [1, 10, 100, 1000, 10000];
 /** Bytes of a peer, and nanoseconds for a message at best, of a program with so many peers. */
 export function timePeers({ peers }) {
 	const messages = 100000;
-	const runs = Array.from({ length: 5 }, () => execFileSync(join(programs, 'peers'), [`${peers}`, `${messages}`], { encoding: 'utf8' }));
+	const runs = Array.from({ length: 5 }, () => printed(join(programs, 'peers'), [`${peers}`, `${messages}`]));
 	const times = runs.map((told) => told.match(/\d+/g).map(Number));
 	return { bytes: times[0][0], nanoseconds: Math.min(...times.map(([, nanoseconds]) => nanoseconds)) / messages };
 }

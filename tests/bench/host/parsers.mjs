@@ -2,10 +2,9 @@
  * Parsers side by side, on the messages of tests/bench/messages. */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { root } from '../../common/program.mjs';
+import { make, printed, root, told } from '../../common/start.mjs';
 import { writeStream } from '../stream.mjs';
 import { countMeasured, programs } from './instructions.mjs';
 
@@ -27,22 +26,22 @@ export const messages = [...readdirSync(folder).sort().map((name) => join(folder
 
 /** The version that Debian names, or null when the package is not installed. */
 export function versionOf({ package: name }) {
-	const { status, stdout } = spawnSync('dpkg-query', ['-W', '-f', '${Version}', name], { encoding: 'utf8' });
+	const { status, stdout } = told('dpkg-query', ['-W', '-f', '${Version}', name]);
 	return status === 0 && stdout !== '' ? stdout.replace(/[-+].*/, '') : null;
 }
 
 export const isThere = ({ header }) =>
-	!header || spawnSync('gcc', ['-E', '-'], { input: `#include <stddef.h>\n#include <${header}>\n`, stdio: ['pipe', 'ignore', 'ignore'] }).status === 0;
+	!header || told('gcc', ['-E', '-'], { input: `#include <stddef.h>\n#include <${header}>\n`, stdio: ['pipe', 'ignore', 'ignore'] }).status === 0;
 
 export function buildParser({ name }) {
-	execFileSync('make', ['-s', `build/host/tests/bench/host/parsers/parse_${name}`], { cwd: root, stdio: ['ignore', 'ignore', 2] });
+	make(`build/host/tests/bench/host/parsers/parse_${name}`);
 }
 
 const program = ({ name }) => join(programs, 'parsers', `parse_${name}`);
 
 /** A file, read in so many rounds: what was found, and the nanoseconds of each. */
 function read(parser, { file }, rounds) {
-	const [found, took] = execFileSync(program(parser), [file, `${rounds}`], { encoding: 'utf8' }).split('\n');
+	const [found, took] = printed(program(parser), [file, `${rounds}`]).split('\n');
 	return { found, nanoseconds: took.split(' ').slice(1).map(Number) };
 }
 

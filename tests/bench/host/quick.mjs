@@ -3,8 +3,8 @@
  * with any number of peers. Of times it asks only what no busy machine turns round. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { skip, test } from '../../common/runner.mjs';
+import { isThere } from '../../common/start.mjs';
 import { compareHost } from './budget.mjs';
 import { peerCosts, pingCosts, spread, spreadLimit } from './instructions.mjs';
 import { areInstalled, measureServers, ours, rivals, sides } from './servers.mjs';
@@ -38,7 +38,7 @@ test('the toolbox answers with results, also with its config known', testOurs);
 if (areInstalled()) test('so do the official servers, more slowly', testServers);
 else skip('official servers', 'an npm package of tests/interop is missing');
 
-if (spawnSync('valgrind', ['--version']).status === 0) {
+if (isThere('valgrind')) {
 	test('a message costs the same with one peer and with 10,000', () => {
 		made.peers = peerCosts();
 		assert.ok(spread(made.peers) <= spreadLimit, `${100 * spread(made.peers)} % between them`);

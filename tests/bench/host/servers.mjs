@@ -2,11 +2,10 @@
  * MCP servers side by side: the toolbox in its builds, and the same tools made with the official TypeScript packages. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInstalled, manifestOf } from '../../common/npm/modules.mjs';
-import { root } from '../../common/program.mjs';
+import { printed, root } from '../../common/start.mjs';
 import { served } from './builds.mjs';
 
 const folder = join(root, 'build/bench/plan');
@@ -106,10 +105,9 @@ function checkAnswers(name, plan, text) {
 /** What one run of a server took: what -> [{ times, processor }], and its memory. */
 function runOne({ name, command }, plan) {
 	const file = join(folder, 'answers');
-	const told = execFileSync(client, [file, ...plan.phases.map(({ argument }) => argument), '--', ...command],
-		{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+	const answered = printed(client, [file, ...plan.phases.map(({ argument }) => argument), '--', ...command], { stdio: ['ignore', 'pipe', 'ignore'] });
 	checkAnswers(name, plan, readFileSync(file, 'utf8'));
-	const lines = told.trimEnd().split('\n').map((one) => one.split(' ').slice(1).map(Number));
+	const lines = answered.trimEnd().split('\n').map((one) => one.split(' ').slice(1).map(Number));
 	const taken = plan.phases.map(({ what }, i) => ({ what, times: lines[2 * i], processor: lines[2 * i + 1][0] }));
 	return { taken, memory: lines.at(-1)[1], answers: plan.answered.length };
 }

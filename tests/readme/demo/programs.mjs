@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The programs of the demo, each as a person would start it: a board on a cable, the bridge, its clients. */
 
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { spawned } from '../../common/start.mjs';
 import { until } from '../../common/waits.mjs';
 import { abbreviated, bold, cyan, dim, show } from './show.mjs';
 
@@ -41,7 +41,7 @@ function eachLine(stream, take) {
 /** Starts a program. `code` is how it ended, once it has. */
 function start(program, words) {
 	check(existsSync(program), `${relative(process.cwd(), program)} is built (make)`);
-	const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawned(null, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
 	running.add(child);
 	const started = { child, code: null, lines: [] };
 	child.on('close', (code, signal) => {

@@ -3,12 +3,11 @@
  * 115,200 baud. The client calls the tool `move`, and cancels the call. The motor is not observed on that line: its
  * program notes each step in memory that is read here when all is over. */
 
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from '../../common/npm/modules.mjs';
-import { root } from '../../common/program.mjs';
+import { root, spawned } from '../../common/start.mjs';
 import { sleep, until } from '../../common/waits.mjs';
 
 export const baud = 115200;
@@ -37,7 +36,7 @@ function notesIn(log) {
 
 /* The motor on a pseudo terminal, at the pace of the wire. */
 async function startDevice(tty, log) {
-	const device = spawn(built('tests/host/ptys'), [tty, '--', built('emulate'), '--baud', String(baud), built('tests/readme/picture/mover'), log],
+	const device = spawned(null, [built('tests/host/ptys'), tty, '--', built('emulate'), '--baud', String(baud), built('tests/readme/picture/mover'), log],
 		{ stdio: ['ignore', 'inherit', 'inherit'] });
 	await until('the device', () => existsSync(tty));
 	return device;
