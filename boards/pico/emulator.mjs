@@ -3,7 +3,7 @@
  * The package rp2040js is the one that the tests install. */
 
 import { readFileSync } from 'node:fs';
-import { installed, load, whyMissing } from '../../tests/common/npm/modules.mjs';
+import { installed, load as loadModule, whyMissing } from '../../tests/common/npm/modules.mjs';
 
 const FLASH = 0x10000000;
 const BOOT = { size: 256, to: 0x20041f00 };
@@ -19,7 +19,7 @@ export function fail(reason) {
 
 function loadEmulator() {
 	if (!installed) fail(whyMissing);
-	return load('rp2040js');
+	return loadModule('rp2040js');
 }
 
 /** The parts of an ELF image that are loaded, each with the address where it is stored. */
