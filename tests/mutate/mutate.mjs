@@ -22,7 +22,7 @@ import { Lane, judgeAll } from './judge.mjs';
 import { Lane as TreeLane } from './lane.mjs';
 import { projectIn } from './project.mjs';
 import { report, shown } from './report.mjs';
-import { SuitesLane } from './suites.mjs';
+import { SuitesLane, allSuites, doesLink } from './suites.mjs';
 import { equivalentsIn, mutantsOf, shuffled } from './tree.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '../..');
@@ -74,7 +74,9 @@ async function judging() {
 		const project = await projectIn(root, { seeds, sanitized: !values.plain });
 		return { places: folders.map((folder) => new Lane(project, folder)), checks: project.checks };
 	}
-	const places = folders.map((folder) => new SuitesLane(new TreeLane(root, folder), judges[values.of]));
+	const files = [...new Set((values.only ? mutants.filter(isOnly) : mutants).map((one) => one.file))];
+	const names = allSuites().filter((suite) => judges[values.of].includes(suite.name) && doesLink(suite, files)).map(({ name }) => name);
+	const places = folders.map((place) => new SuitesLane(new TreeLane(root, place), names));
 	for (const place of places) {
 		const built = await place.prepare();
 		mutants = mutants.filter(({ file }) => built.has(file));

@@ -16,7 +16,7 @@ export function suitesIn(text) {
 
 export const allSuites = () => suitesIn(readFileSync(join(here, 'holds'), 'utf8'));
 
-export const doesLink = (suite, files) => files.some((file) => suite.links.some((path) => file === path || file.startsWith(`${path}/`)));
+export const doesLink = (suite, files) => files.some((file) => suite.links.some((path) => file.replace(/\.[ch]$/, '') === path || file.startsWith(`${path}/`)));
 
 /** How long a suite may take over a change, in milliseconds: five times what it took without it, and some. It has found one that it
  * does not end with. */

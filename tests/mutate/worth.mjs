@@ -199,11 +199,14 @@ async function runAll() {
 /* --- The table */
 
 const kinds = Object.keys(samples);
+
+/* The file that a mutant's name begins with. */
+const isLinked = (suite, { kind, change }) => kind === 'fault' || doesLink(suite, [change.split(',')[0]]);
 const cheapOf = (change) => results.filter((one) => one.change === change && one.suite && baselineOf({ name: one.suite }).processor <= number('dear'));
 const isAlone = (result) => cheapOf(result.change).filter(({ found }) => found).length === (baselineOf({ name: result.suite }).processor <= number('dear') ? 1 : 0);
 
 function rowOf(suite) {
-	const baseline = resultOf('none', suite.name), its = results.filter((one) => one.suite === suite.name && one.kind);
+	const baseline = resultOf('none', suite.name), its = results.filter((one) => one.suite === suite.name && one.kind && isLinked(suite, one));
 	const [mutants, faults] = [its.filter(({ kind }) => kind !== 'fault'), its.filter(({ kind }) => kind === 'fault')];
 	const cells = (list) => (list.length ? [list.length, list.filter(({ found }) => found).length, list.filter((one) => one.found && isAlone(one)).length] : ['', '', '']);
 	return [suite.level === 'test' ? suite.name : `${suite.name} (${suite.level})`, ...cells(mutants), ...cells(faults),
