@@ -41,7 +41,7 @@ const needsObjects = new Set([rules.floorsOfCalls, rules.dataInObjects, rules.pu
 	rules.nothingElseFromOutside, rules.noRecursion]);
 
 const folders = ['src', 'include', 'port', 'boards/host'];
-const needed = new Map([[rules.placesOfMutants, ['tests/mutate/planted.txt']], [rules.suitesAreRun, ['tests/suite.sh', 'tests/tests.mk']],
+const needed = new Map([[rules.placesOfMutants, ['tests/mutate/planted.txt', 'tests/unit', 'tests/talk', 'tests/host']], [rules.suitesAreRun, ['tests/suite.sh', 'tests/tests.mk']],
 	[rules.packagesAreThere, ['tests/packages']]]);
 
 /** Copies the tree, adds texts to files, and compiles those again that are sources, if the rule looks at objects. */

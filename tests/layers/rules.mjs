@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { finders } from '../mutate/finders.mjs';
-import { mutated, readMutants } from '../mutate/mutant.mjs';
+import { mutated, oneFile, readMutants } from '../mutate/mutant.mjs';
 import { callGraph, outsideNeeds, recursion, symbols } from '../size/objects.mjs';
 import { bare, exportsOf, functionsOf, includesOf, ownNames, undocumented, withoutDirectives } from './source.mjs';
 
@@ -220,11 +220,13 @@ export function noRecursion({ plainObjects }) {
 /* --- Tests ---------------------------------------------------------------------------------------------- */
 
 /* What is wrong with a mutant, or nothing. */
-function wrongMutant(mutant, sources) {
+function wrongMutant(root, mutant, sources) {
 	const strange = mutant.foundBy.filter(({ finder }) => !Object.hasOwn(finders, finder)).map(({ finder }) => finder);
 	if (strange.length) return [`no finder is named ${strange.join(', ')}`];
 	if (!sources.has(mutant.file)) return [`there is no ${mutant.file}`];
 	try {
+		for (const source of mutant.foundBy.map(({ finder, what }) => finders[finder].source?.(what)).filter(Boolean))
+			oneFile(join(root, dirname(source)), basename(source));
 		mutated(sources.get(mutant.file), mutant);
 		return [];
 	} catch (error) {
@@ -232,13 +234,13 @@ function wrongMutant(mutant, sources) {
 	}
 }
 
-/** Each planted defect has a name of its own, and still has its place. */
+/** Each planted defect has a name of its own, and its place and its test are still there. */
 export function placesOfMutants({ root, files, ports, programs }) {
 	const sources = new Map([...files, ...ports, ...programs]);
 	try {
 		const mutants = readMutants(readFileSync(join(root, 'tests/mutate/planted.txt'), 'utf8'));
 		return [...twice(mutants.map(({ name, file }) => [name, file])),
-			...mutants.flatMap((mutant) => wrongMutant(mutant, sources).map((wrong) => `${mutant.name}: ${wrong}`))];
+			...mutants.flatMap((mutant) => wrongMutant(root, mutant, sources).map((wrong) => `${mutant.name}: ${wrong}`))];
 	} catch (error) {
 		return [error.message];
 	}

@@ -12,7 +12,7 @@
  *     wakes wakes                   tests/rtos/wakes, which is a race, in three tries
  *
  * Each has make's goal, the program among what that goal makes, the option of planted.mjs that it is left to, and `find`, which runs the
- * program: that has failed if `failure` is not null. `again` are the arguments that repeat the failure of one run of many. A finder
+ * program: that has failed if `failure` is not null. `source` names the folder and the file of a test that may be moved. `again` are the arguments that repeat the failure of one run of many. A finder
  * without it is `whole`: it may take as long as it likes without the mutant, and with it up to `limit` milliseconds. */
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -84,14 +84,14 @@ async function findByHost(program, what, { limit }) {
 const whole = (argumentsOf) => (program, what, { limit }) => outcomeOf(program, argumentsOf(what), { limit });
 
 export const finders = {
-	unit: { goal: 'unit', program: (what) => what, find: whole(() => []) },
+	unit: { source: (what) => `tests/unit/${what}.c`, goal: 'unit', program: (what) => what, find: whole(() => []) },
 	lwip: { goal: 'lwip', program: (what) => what, find: whole(() => []) },
 	early: { goal: 'rtos-early', program: () => 'points', find: whole((what) => [what]) },
-	talk: { goal: 'talk', program: () => 'talk', find: whole((what) => [oneFile('tests/talk', what)]) },
+	talk: { source: (what) => `tests/talk/${what}`, goal: 'talk', program: () => 'talk', find: whole((what) => [oneFile('tests/talk', what)]) },
 	sim: { left: '--rest', goal: 'sim-program', program: () => 'sim', find: findBySim, again: true },
 	wakes: { left: '--rest', goal: 'rtos-wakes', program: (what) => what, find: findByWakes },
 	host: {
-		left: '--host', goal: 'build/host/quash-bridge build/host/quash-inspect', program: (what) => `quash-${hostOf(what)}`, find: findByHost,
+		source: (what) => `tests/host/${what}`, left: '--host', goal: 'build/host/quash-bridge build/host/quash-inspect', program: (what) => `quash-${hostOf(what)}`, find: findByHost,
 	},
 	corpus: { left: '--rest', goal: 'fuzzers', program: (what) => `fuzz_${corpusOf(what).target}`, find: findByCorpus, again: true },
 	fuzz: { left: '--rest', goal: 'fuzzers', program: (what) => `fuzz_${fuzzOf(what).target}`, find: findByFuzz, again: true },

@@ -37,7 +37,7 @@ export function compile(tools, root, out, sources, level = '-Os') {
 		printed(`${tools.prefix}gcc`, [
 			'-std=c11', '-ffreestanding', level, ...tools.flags, '-ffunction-sections', '-fdata-sections', ...callGraphOf(tools),
 			'-Iinclude', '-c', source, '-o', object,
-		], { env: uncached, stdio: ['ignore', 'pipe', 'pipe'] });
+		], { cwd: root, env: uncached, stdio: ['ignore', 'pipe', 'pipe'] });
 	}
 }
 
