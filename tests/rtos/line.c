@@ -23,6 +23,7 @@ static void (*serve)(void);
 static void (*_Atomic extra)(void);
 static char kept[LINE_KEPT];
 static size_t kept_length;
+static bool is_deaf;
 
 static unsigned count(struct fifo *f)
 {
@@ -118,7 +119,7 @@ void line_open(void)
 static bool collect_now(void)
 {
 	bool any = false;
-	for (; count(&sent) > 0 && kept_length < LINE_KEPT - 1; any = true)
+	for (; !is_deaf && count(&sent) > 0 && kept_length < LINE_KEPT - 1; any = true)
 		kept[kept_length++] = (char)pull(&sent);
 	kept[kept_length] = '\0';
 	if (any)
@@ -144,7 +145,7 @@ void line_send(const char *text)
 	}
 }
 
-/* Runs in the next interrupt: those before it have returned. */
+/* Runs first of all in an interrupt: those before it have returned. */
 static void nothing(void)
 {
 }
@@ -153,6 +154,7 @@ void line_arrives(void)
 {
 	while (count(&received) > 0)
 		idle();
+	line_interrupts(nothing);
 	line_interrupts(nothing);
 }
 
@@ -182,6 +184,11 @@ static bool take_line(char *line, size_t size)
 	memmove(kept, end + 1, kept_length - length + 1);
 	kept_length -= length;
 	return true;
+}
+
+void line_is_deaf(bool on)
+{
+	is_deaf = on;
 }
 
 size_t line_take(char *bytes, size_t size)

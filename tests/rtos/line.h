@@ -35,8 +35,11 @@ void line_open(void);
 /* Sends, as the UART has room. */
 void line_send(const char *text);
 
-/* Waits until an interrupt has taken what was sent, and has returned. */
+/* Waits until interrupts have taken what was sent, and one that came then has returned. */
 void line_arrives(void);
+
+/* Whether the other end reads nothing meanwhile. */
+void line_is_deaf(bool on);
 
 /* Waits until the UART has more to send than it has room for, while nobody takes it. */
 void line_fills(void);

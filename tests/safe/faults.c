@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum { MOST_WAIT_MS = 2000, UNPLUGGED_MS = 120, BLOCKED_MS = 160, GUEST_MS = 60, AGAIN_MS = 300, GREETING = 200 /* bytes */ };
+enum { UNPLUGGED_MS = 120, BLOCKED_MS = 160, GUEST_MS = 60, AGAIN_MS = 300, GREETING = 200 /* bytes */ };
 
 static const int64_t ms_ns = 1000000;
 
@@ -29,9 +29,15 @@ static bool is_drained(const struct rig *rig)
 	return cable_is_drained(&rig->cable);
 }
 
+/* What nobody takes while the device is blocked stays. */
+static int64_t end_of_wait(const struct rig *rig)
+{
+	return rig->cable.blocked ? log_now() + BLOCKED_MS * ms_ns : INT64_MAX;
+}
+
 static void drain(struct rig *rig)
 {
-	rig_run(rig, log_now() + MOST_WAIT_MS * ms_ns, is_drained);
+	rig_run(rig, end_of_wait(rig), is_drained);
 }
 
 /* Whoever transmitted by the cable transmits nothing more: the moment when all of it has passed. A bridge lives on. */
@@ -60,7 +66,7 @@ static bool client_is_stopped(const struct rig *rig)
 static int64_t client_leaves(struct rig *rig)
 {
 	kill(rig->clients[0], CLIENT_LEAVE);
-	rig_run(rig, log_now() + MOST_WAIT_MS * ms_ns, client_is_stopped);
+	rig_run(rig, INT64_MAX, client_is_stopped);
 	return log_now();
 }
 
@@ -80,7 +86,7 @@ static int64_t lose_cancel(struct rig *rig)
 {
 	rig->cable.garbles = true;
 	kill(rig->clients[0], CLIENT_CANCEL);
-	rig_run(rig, log_now() + MOST_WAIT_MS * ms_ns, is_garbled);
+	rig_run(rig, INT64_MAX, is_garbled);
 	return log_now();
 }
 
@@ -124,6 +130,7 @@ static int64_t kill_bridge(struct rig *rig)
 {
 	static const int signals[] = { SIGKILL, SIGSEGV, SIGABRT, SIGQUIT, SIGBUS };
 	process_end(&rig->bridge, signals[below(rig, COUNT(signals))]);
+	rig->mute = true;
 	return passed(rig);
 }
 
@@ -137,6 +144,7 @@ static int64_t stop_bridge(struct rig *rig)
 static int64_t bridge_hangs(struct rig *rig)
 {
 	stop(rig->bridge);
+	rig->mute = true;
 	drain(rig);
 	return log_now();
 }
@@ -152,7 +160,7 @@ static int64_t cut_down(struct rig *rig)
 {
 	rig->cable.cut_down = true;
 	rig->cable.down.from = rig->cable.down.to;
-	rig_run(rig, log_now() + MOST_WAIT_MS * ms_ns, wire_is_quiet);
+	rig_run(rig, end_of_wait(rig), wire_is_quiet);
 	return log_now();
 }
 
@@ -171,7 +179,7 @@ static bool is_cut(const struct rig *rig)
 static int64_t cut_behind_line(struct rig *rig)
 {
 	rig->cable.lines = 2 + below(rig, 4);
-	rig_run(rig, log_now() + MOST_WAIT_MS * ms_ns, is_cut);
+	rig_run(rig, INT64_MAX, is_cut);
 	return log_now();
 }
 

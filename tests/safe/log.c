@@ -69,6 +69,7 @@ struct motion log_motion(const struct log *log)
 			continue;
 		motion.rests = e->what == MOVER_RESTS;
 		motion.last = e->ns;
+		motion.at = i;
 		if (motion.first == 0)
 			motion.first = e->ns;
 	}
@@ -85,36 +86,36 @@ bool log_moves(const struct log *log)
 	return false;
 }
 
-/* The first entry from `from` on at that time or later; the last of all when there is none. */
-static uint32_t entry_at(const struct log *log, uint32_t from, int64_t ns)
+bool log_is_open(const struct log *log)
 {
-	const uint32_t count = count_of(log);
-	while (from + 1 < count && log->entries[from].ns < ns)
-		from++;
-	return from;
-}
-
-/* The same by the device's own clock, so much later than an entry. */
-static uint32_t entry_after(const struct log *log, uint32_t from, uint32_t ms)
-{
-	const uint32_t count = count_of(log), begin = log->entries[from].ms;
-	while (from + 1 < count && log->entries[from].ms - begin < ms)
-		from++;
-	return from;
-}
-
-/* The last bytes that were taken, if that was later. */
-static uint32_t last_taken(const struct log *log, uint32_t from)
-{
-	const uint32_t count = count_of(log);
-	for (uint32_t i = from; i < count; i++) {
-		if (log->entries[i].what == MOVER_TAKES)
-			from = i;
+	for (uint32_t i = count_of(log); i > 0; i--) {
+		const uint32_t what = log->entries[i - 1].what;
+		if (what == MOVER_STEPS || what == MOVER_RESTS || what == MOVER_ENDS)
+			return what != MOVER_ENDS;
 	}
-	return from;
+	return false;
 }
 
-static uint32_t first_step(const struct log *log)
+uint32_t log_count(const struct log *log)
+{
+	return count_of(log);
+}
+
+uint32_t log_ms_since(const struct log *log, uint32_t entry)
+{
+	const uint32_t count = count_of(log);
+	return entry < count ? log->entries[count - 1].ms - log->entries[entry].ms : 0;
+}
+
+uint32_t log_last_taken(const struct log *log)
+{
+	uint32_t i = count_of(log);
+	while (i > 0 && log->entries[--i].what != MOVER_TAKES)
+		continue;
+	return i;
+}
+
+uint32_t log_first_step(const struct log *log)
 {
 	const uint32_t count = count_of(log);
 	uint32_t i = 0;
@@ -123,16 +124,36 @@ static uint32_t first_step(const struct log *log)
 	return i;
 }
 
-int64_t log_bound(const struct log *log, int64_t fault, bool silent, struct promise promise, int64_t most)
+/* The next one that a handler or a hook has made; the last of all when there is none. */
+static uint32_t next_loop(const struct log *log, uint32_t from)
 {
-	const int64_t plain = fault + (promise.lease + promise.ramp + promise.step) * ms_ns;
-	const bool timed = promise.longest != 0;
-	const uint32_t noticed = timed ? entry_after(log, first_step(log), promise.longest) : entry_at(log, 0, fault);
-	const uint32_t received = silent ? last_taken(log, noticed) : noticed;
-	const uint32_t flagged = entry_after(log, received, promise.lease);
-	const uint32_t stopped = entry_after(log, flagged, promise.ramp);
-	const int64_t late = log->entries[stopped].ns + promise.step * ms_ns;
-	if (late <= plain)
-		return plain;
-	return late < plain + most ? late : plain + most;
+	const uint32_t count = count_of(log);
+	while (from + 1 < count && log->entries[++from].what != MOVER_LOOPS)
+		continue;
+	return from;
+}
+
+/* The first loop that makes an entry may have read the clock before. */
+uint32_t log_begun_after(const struct log *log, uint32_t entry, int64_t ns)
+{
+	const uint32_t count = count_of(log);
+	while (entry + 1 < count && log->entries[entry].ns < ns)
+		entry++;
+	return next_loop(log, next_loop(log, entry));
+}
+
+/* The loop after the first one that is so much later by the device's clock: what is due at its very millisecond may be noticed then. */
+static uint32_t loop_after(const struct log *log, uint32_t from, uint32_t ms)
+{
+	const uint32_t count = count_of(log);
+	uint32_t i = from;
+	do
+		i = next_loop(log, i);
+	while (i + 1 < count && log->entries[i].ms - log->entries[from].ms < ms);
+	return next_loop(log, i);
+}
+
+uint32_t log_due(const struct log *log, uint32_t from, struct promise promise)
+{
+	return loop_after(log, loop_after(log, from, promise.lease + promise.longest), promise.ramp);
 }

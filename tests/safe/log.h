@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LOG_ENTRIES = 1 << 14 };
+enum { LOG_ENTRIES = 1 << 17 };
 
 struct log_entry {
 	int64_t ns;    /* by CLOCK_MONOTONIC */
@@ -25,6 +25,7 @@ struct motion {
 	bool rests;          /* it has come to rest, and has made no step since */
 	bool full;           /* there was no room for all */
 	int64_t first, last; /* its first step, and when it came to rest or made its last step; 0: never */
+	uint32_t at;         /* the entry of `last` */
 };
 
 /** What the device promises, in milliseconds. */
@@ -46,13 +47,24 @@ struct motion log_motion(const struct log *log);
 /** True if the motor moves: it has made a step and not come to rest since. */
 bool log_moves(const struct log *log);
 
-/** When the motor must be at rest after a fault. A device that had no processor noticed each thing in its next loop only:
- * the last byte or the end of the longest time, the end of the lease, the end of the ramp. The three times between are taken from the log, and
- * nothing else is added.
+/** True if its hook is not done yet. */
+bool log_is_open(const struct log *log);
+
+/** How many entries stand; by how much the device's own clock is later in the last one than in that one. */
+uint32_t log_count(const struct log *log);
+uint32_t log_ms_since(const struct log *log, uint32_t entry);
+
+/** The entry of the last bytes that the device took; of the first step; or of the first that its loops can have made only after
+ * that moment and that entry. */
+uint32_t log_last_taken(const struct log *log);
+uint32_t log_first_step(const struct log *log);
+uint32_t log_begun_after(const struct log *log, uint32_t entry, int64_t ns);
+
+/** The entry by which the motor must be at rest, when what ends the motion counts from the entry `from`. A device that had no
+ * processor notices the end of its lease and that of its ramp in its next loop only. So both are counted by its own clock and to the
+ * loop that comes then, and nothing else can be late.
  *
- * @param promise its longest time is 0 when that is not what ends the motion, else its lease is 0
- * @param silent  the device was given nothing after the fault: what it took then had waited in its own buffer
- * @param most    what may be added in all; a device that did not loop for longer is no excuse */
-int64_t log_bound(const struct log *log, int64_t fault, bool silent, struct promise promise, int64_t most);
+ * @param promise its longest time is 0 when that is not what ends the motion, else its lease is 0 */
+uint32_t log_due(const struct log *log, uint32_t from, struct promise promise);
 
 #endif

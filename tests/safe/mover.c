@@ -92,13 +92,19 @@ static uint32_t ramp(void)
 	return defect == MOVER_RAMPS_TWICE ? 2 * MOVER_RAMP_MS : MOVER_RAMP_MS;
 }
 
+static int32_t end_motion(uint32_t now)
+{
+	mover_note(MOVER_ENDS, now);
+	return QUASH_DONE;
+}
+
 /* With this defect it rests for a while, and then makes steps as if it had been asked to. */
 static int32_t start_again(quash_request *request, struct move *m, uint32_t now)
 {
 	const uint32_t rest = now - m->brakes - MOVER_RAMP_MS;
 	if (rest > AGAIN_MS)
 		step(m, now, MOVER_STEP_MS);
-	return rest > 2 * AGAIN_MS ? QUASH_DONE : quash_wait(request, 1);
+	return rest > 2 * AGAIN_MS ? end_motion(now) : quash_wait(request, 1);
 }
 
 static int32_t rest(quash_request *request, struct move *m, uint32_t now)
@@ -106,7 +112,7 @@ static int32_t rest(quash_request *request, struct move *m, uint32_t now)
 	if (m->braking)
 		mover_note(MOVER_RESTS, now);
 	m->braking = false;
-	return defect == MOVER_STARTS_AGAIN ? start_again(request, m, now) : QUASH_DONE;
+	return defect == MOVER_STARTS_AGAIN ? start_again(request, m, now) : end_motion(now);
 }
 
 /* With this defect it makes all steps that it was asked for. */

@@ -25,6 +25,7 @@ enum mover_note {
 	MOVER_LOOPS = 'L', /* its handler or its hook is called */
 	MOVER_STEPS = 'S',
 	MOVER_RESTS = 'R',
+	MOVER_ENDS = 'E',  /* its hook is done and is called no more */
 	MOVER_TAKES = 'T'  /* bytes were taken from its port; noted once in a millisecond */
 };
 

@@ -13,10 +13,11 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
-enum { MOST_ARGUMENTS = 40, BOARD_MOTOR = 3, CONNECT_MS = 5000, ASK_MS = 50 };
+enum { MOST_ARGUMENTS = 40, BOARD_MOTOR = 3, ASK_MS = 50, TURN_NS = 1000000, WORDS = 64 };
 
 /* --- The device */
 
@@ -38,22 +39,50 @@ static void device_arguments(const struct rig *rig, char **argv, size_t most)
 	argv[n] = NULL;
 }
 
-/* True if something comes soon; it is read. */
-static bool answers(int line)
+/* The next line. NULL when nothing more of it comes soon. */
+static const char *next_line(int line)
 {
-	char bytes[256];
-	return poll(&(struct pollfd){ .fd = line, .events = POLLIN }, 1, ASK_MS) > 0 && read(line, bytes, sizeof bytes) > 0;
+	static char text[4 * WORDS];
+	static size_t length;
+	struct pollfd fd = { .fd = line, .events = POLLIN };
+	char byte;
+	while (poll(&fd, 1, ASK_MS) > 0 && read(line, &byte, 1) == 1) {
+		if (byte != '\n') {
+			text[length] = byte;
+			length += length < sizeof text - 1;
+			continue;
+		}
+		text[length] = '\0';
+		length = 0;
+		return text;
+	}
+	return NULL;
 }
 
-/* A board takes a while to start, and what it receives before is lost: it is asked until it answers. */
-static bool wait_for_board(struct rig *rig)
+static void ping(struct rig *rig, const char *id)
 {
-	static const char ping[] = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"ping\"}\n";
-	for (int ms = 0; ms < CONNECT_MS && !answers(rig->line); ms += ASK_MS)
-		cable_inject(&rig->cable, ping, sizeof ping - 1);
-	while (answers(rig->line))
-		continue;
-	return true;
+	char text[2 * WORDS];
+	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"ping\"}\n", id);
+	cable_inject(&rig->cable, text, (size_t)n);
+}
+
+/* A board takes a while to start, and what it receives before is lost: it is asked until it answers. Of so many questions it may
+ * refuse some. Behind its result for the last one nothing more comes. */
+static void wait_for_board(struct rig *rig)
+{
+	static const char first[] = "\"first\"", last[] = "\"last\"";
+	const char *text = "";
+	while (text == NULL || strstr(text, first) == NULL) {
+		if (text == NULL)
+			ping(rig, first);
+		text = next_line(rig->line);
+	}
+	ping(rig, last);
+	while (text == NULL || strstr(text, last) == NULL || strstr(text, "result") == NULL) {
+		if (text != NULL && strstr(text, last) != NULL)
+			ping(rig, last);
+		text = next_line(rig->line);
+	}
 }
 
 /* In the child. Its line is out of the way of the descriptor for the motor. */
@@ -91,7 +120,9 @@ static bool start_device(struct rig *rig)
 		become_device(rig, ends[0], motor[1]);
 	process_drop(&ends[0]);
 	process_drop(&motor[1]);
-	return rig->device > 0 && (!rig_is_board(rig) || wait_for_board(rig));
+	if (rig->device > 0 && rig_is_board(rig))
+		wait_for_board(rig);
+	return rig->device > 0;
 }
 
 /* A board's line about its motor: a letter and its milliseconds as hexadecimal digits. */
@@ -221,12 +252,9 @@ static int connect_to(const char *path)
 {
 	const struct sockaddr_un address = process_address(path);
 	const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	for (int ms = 0; ms < CONNECT_MS; ms += 2) {
-		if (connect(fd, (const struct sockaddr *)&address, sizeof address) == 0)
-			return fd;
+	while (connect(fd, (const struct sockaddr *)&address, sizeof address) != 0)
 		usleep(2000);
-	}
-	_exit(1);
+	return fd;
 }
 
 static pid_t start_guest(const struct rig *rig, unsigned habits)
@@ -321,9 +349,17 @@ bool rig_start(struct rig *rig, unsigned number)
 
 static void note_turn(struct rig *rig)
 {
-	const int64_t now = log_now();
-	rig->blind = rig->blind || (rig->turned != 0 && now - rig->turned > BLIND_MS * 1000000);
+	const int64_t now = log_now(), taken = rig->turned == 0 ? 0 : now - rig->turned;
+	rig->late += taken > 2 * TURN_NS ? taken - TURN_NS : 0;
 	rig->turned = now;
+}
+
+bool rig_lives(const struct rig *rig)
+{
+	siginfo_t ended = { 0 };
+	if (rig->device > 0)
+		return waitid(P_PID, (id_t)rig->device, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0;
+	return rig->log->pid > 0 && kill(rig->log->pid, 0) == 0;
 }
 
 void rig_run(struct rig *rig, int64_t end, bool (*until)(const struct rig *rig))

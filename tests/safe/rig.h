@@ -46,14 +46,15 @@ struct rig {
 	size_t length;            /* of a line about the motor that a board has begun */
 	char text[32];
 	int64_t allowed;         /* the bound is so much later, for bytes that pass after the fault by rights */
-	int64_t turned;          /* its last turn */
+	int64_t turned, late;    /* its last turn; by how much turns were late, together */
+	uint32_t struck;         /* entries that the log had when the fault had been made */
 	bool timed;              /* the device's own clock ends the motion: nothing that arrives later is an excuse */
-	bool blind;              /* it had no turn for BLIND_MS: what it has seen may be late */
+	bool mute;               /* who gives the device anything is dead or stands still */
 	unsigned settle;         /* milliseconds for which the motor is watched longer than usual, when it rests */
 	char folder[RIG_PATH], log_path[RIG_PATH + 8], tty[RIG_PATH + 8], socket[RIG_PATH + 8], clients_path[RIG_PATH + 8];
 };
 
-enum { LIMIT_MS = 150, BLIND_MS = 250 };
+enum { LIMIT_MS = 150 };
 
 /** Starts all. False when something could not be started; `rig_end` is to be called in any case. The caller has set
  * `bench`, `way`, `habits`, `limit` and `seed`, all else zero. */
@@ -61,6 +62,9 @@ bool rig_start(struct rig *rig, unsigned number);
 
 /** True if the device is the firmware of a board, in an emulator. */
 bool rig_is_board(const struct rig *rig);
+
+/** False when the device was started and runs no more. */
+bool rig_lives(const struct rig *rig);
 
 /** Lets the cable work until that time, or until `until` is true, which is asked after each turn; NULL: never. */
 void rig_run(struct rig *rig, int64_t end, bool (*until)(const struct rig *rig));

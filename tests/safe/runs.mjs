@@ -29,8 +29,8 @@ export function build(target, ...options) {
 }
 
 const lineOf = (text) => {
-	const [index, kind, way, rest, bound, late, outcome, again] = text.split(' ');
-	return { index: Number(index), kind, way: Number(way), rest: rest / 1000, bound: bound / 1000, late: late / 1000, outcome, again: Number(again), text };
+	const [index, kind, way, rest, bound, late, outcome] = text.split(' ');
+	return { index: Number(index), kind, way: Number(way), rest: rest / 1000, bound: bound / 1000, late: late / 1000, outcome, text };
 };
 
 /* The program ends by itself: each of its runs has an end. */

@@ -10,12 +10,13 @@ const extent = process.argv[2] ?? 'full';
 const faults = { quick: 253, rest: 2415, full: 2668 }[extent];
 const seed = { quick: 1, rest: 2, full: 3 }[extent];
 const boardSeconds = 25;
-const leastMoving = 0.8; /* of all faults must find a motor that moves: the others show little */
+const leastMoving = 0.8; /* of all faults must find a motor that moves, or that a client without a processor has let go of: the others show little */
 
 function assertKept(lines) {
 	assert.deepEqual(violations(lines).map(({ text }) => text), [], `build/host/tests/safe/safe --seed ${seed} --only INDEX build/safe build/host/tests/safe/mover`);
-	const moving = lines.filter(({ outcome }) => outcome === 'kept').length;
+	const moving = lines.filter(({ outcome }) => outcome === 'kept' || outcome === 'early').length;
 	assert.ok(moving >= leastMoving * lines.length, `${moving} of ${lines.length} faults found a motor that moved`);
+	assert.ok(lines.some(({ outcome }) => outcome === 'kept'), 'some found it moving');
 }
 
 build('safe-programs');

@@ -60,5 +60,5 @@ export function tableOf(lines, promise) {
 /** What the table leaves out. */
 export function remarkOf(lines) {
 	const count = (wanted) => number(lines.filter(({ outcome }) => outcome === wanted).length);
-	return `In ${count('still')} of these runs the fault came before the motor moved, and it never did. In ${count('early')} it was at rest before the fault. ${number(lines.filter(({ again }) => again > 0).length)} were made again.`;
+	return `In ${count('still')} of these runs the fault came before the motor moved, and it never did. In ${count('early')} it was at rest before the fault.`;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The port for a CDC-ACM of Zephyr over a fake of the functions that it calls: whose session begins and ends by DTR. */
 #define _POSIX_C_SOURCE 200809L
+#include "fake.h"
 #include "line.h"
 #include "quash.h"
 #include "rtos/rtos_zephyr_usb.h"
@@ -79,6 +80,15 @@ static bool reaches(atomic_uint *count, unsigned n)
 	return atomic_load(count) == n;
 }
 
+/* It has looked at the line since, for all that has come. */
+static void owner_looks(void)
+{
+	line_arrives();
+	const unsigned before = fake_waits();
+	while (fake_waits() - before < 2)
+		line_pause(1);
+}
+
 #define ASK(id, method) "{\"jsonrpc\":\"2.0\",\"id\":" #id ",\"method\":\"" #method "\"}\n"
 
 static void open_port(void)
@@ -111,7 +121,7 @@ static void test_closed_while_it_runs(void)
 	serial_dtr(false);
 	CHECK(reaches(&ended, 1));
 	line_send(ASK(4, wait) "{\"jsonrpc\":");
-	line_arrives();
+	owner_looks();
 	open_port();
 	line_send(ASK(3, echo));
 	CHECK(line_awaits("\"id\":3,\"result\":\"here\"") != NULL);
@@ -124,10 +134,12 @@ static void test_closed_while_it_runs(void)
 /* Of what the driver had taken the next host reads the beginning of a line, and the line's end. */
 static void test_closed_while_it_writes(void)
 {
+	line_is_deaf(true);
 	line_send(ASK(7, echo));
 	line_fills();
+	line_is_deaf(false);
 	serial_dtr(false);
-	line_pause(100);
+	owner_looks();
 	open_port();
 	line_send(ASK(8, echo));
 	const char *const line = line_awaits("\"id\":8");
@@ -141,13 +153,15 @@ static void test_opened_again_at_once(void)
 	char unread[64];
 	const unsigned before = atomic_load(&sessions);
 	atomic_store(&lets_go, false);
+	line_is_deaf(true);
 	line_send(ASK(9, echo) ASK(10, hog));
 	CHECK(reaches(&busy, 1));
 	line_fills();
+	line_is_deaf(false);
 	serial_dtr(false);
 	const size_t n = line_take(unread, sizeof unread);
 	CHECK(n > 0 && n < strlen(HERE(9)));
-	line_pause(50);
+	line_arrives();
 	serial_dtr(true);
 	atomic_store(&lets_go, true);
 	CHECK(reaches(&sessions, before + 1));
