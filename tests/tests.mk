@@ -150,7 +150,7 @@ $(OUT)/tests/host/ptys: $(call objects,tests/host/ptys.c)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 
 TALK_PROGRAMS = $(addprefix boards/apps/,toolbox.c agent.c agent_client.c langserver.c) tests/common/gallery/gallery.c boards/host/board.c
-TALK_OBJECTS = $(call objects,tests/common/legal.c $(wildcard tests/talk/*.c boards/apps/testee*.c) $(TALK_PROGRAMS) $(APPS_SHARED))
+TALK_OBJECTS = $(call objects,tests/common/legal.c tests/common/plain.c $(wildcard tests/talk/*.c boards/apps/testee*.c) $(TALK_PROGRAMS) $(APPS_SHARED))
 $(TALK): $(TALK_OBJECTS) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ -o $@
 $(ONE_FILE)/tests/talk/talk: $(TALK_OBJECTS) one-file-library

@@ -5,7 +5,7 @@ FUZZED = BUILD=$(BUILD)/fuzz CC=clang LINKING=-fsanitize=fuzzer FUZZ_WITNESS=-fn
 	CFLAGS='-O1 -g -DCUT_LONGEST=131072 -DWIRE_SLOTS=20 -DQUEUE_BYTES=65536 -DBRIDGE_LINES=32 -DBRIDGE_HTTP_CLIENTS=32 -DHTTP_CONNECTIONS=32 -DTOOLBOX_LONGEST=700 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
 FUZZ_APPS = $(filter-out %_main.c boards/apps/testee%,$(wildcard boards/apps/*.c tests/common/gallery/*.c))
 FUZZ_SIM = tests/fuzz/fuzz.c tests/fuzz/sim_target.c $(SIM_SHARED)
-FUZZ_ALONE = $(filter-out tests/fuzz/sim_target.c tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) tests/sim/plain.c tests/common/legal.c $(FUZZ_APPS)
+FUZZ_ALONE = $(filter-out tests/fuzz/sim_target.c tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) tests/common/plain.c tests/common/legal.c $(FUZZ_APPS)
 FUZZ_LINES = $(patsubst %,tests/fuzz/bridge/%.c,asks clients script)
 FUZZ_BRIDGE = $(filter-out $(FUZZ_LINES),$(wildcard tests/fuzz/bridge/*.c)) tests/fuzz/fuzz.c boards/host/events.c boards/host/cut.c boards/host/reading.c boards/host/host_escape.c boards/host/diagnosis.c port/http/http.c \
 	$(filter-out %_main.c %_options.c %_clock.c,$(wildcard boards/host/bridge/*.c))

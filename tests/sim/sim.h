@@ -12,7 +12,7 @@
  *                messages mean
  *     sent.c     bytes that it puts out, as messages; answers.c, how an answer must look
  *     time.c     what is due, and by when; rest.c, what is left at the end
- *     plain.c    JSON, read in the plainest way
+ *     ../common/plain.c  JSON, read in the plainest way
  *
  * The oracle knows bytes on the wire, calls of functions of the program, and the trace. It looks into no state. */
 #ifndef SIM_H

@@ -1,6 +1,6 @@
 # The simulator: on the host with its seeds and its shrinking, plain and under the address sanitizer; on a board with
 # single runs that come over its UART.
-SIM_SHARED = $(filter-out tests/sim/main.c tests/sim/board.c,$(wildcard tests/sim/*.c)) tests/common/legal.c $(addprefix boards/apps/,toolbox.c agent.c agent_client.c langserver.c counters.c)
+SIM_SHARED = $(filter-out tests/sim/main.c tests/sim/board.c,$(wildcard tests/sim/*.c)) tests/common/legal.c tests/common/plain.c $(addprefix boards/apps/,toolbox.c agent.c agent_client.c langserver.c counters.c)
 SIM = $(OUT)/tests/sim/sim
 
 $(SIM): $(call objects,$(SIM_SHARED) tests/sim/main.c boards/host/board.c) $(LIBRARY)

@@ -3,7 +3,12 @@
 
 #include <string.h>
 
+/* A board has no room for more. */
+#if UINTPTR_MAX > UINT32_MAX
+enum { VALUES = 20000, TEXT = 1 << 20, DEPTH = 64 };
+#else
 enum { VALUES = 3000, TEXT = 20000, DEPTH = 64 };
+#endif
 
 static struct {
 	const char *at, *end, *begin;
@@ -12,7 +17,7 @@ static struct {
 	char text[TEXT];
 	size_t length;
 	unsigned depth;
-	bool bad;
+	bool bad, blank;
 } parser;
 
 static struct plain *value(void);
@@ -30,8 +35,10 @@ static int peek(void)
 
 static void skip_blanks(void)
 {
-	while (peek() == ' ' || peek() == '\t' || peek() == '\r' || peek() == '\n')
+	while (peek() == ' ' || peek() == '\t' || peek() == '\r' || peek() == '\n') {
 		parser.at++;
+		parser.blank = true;
+	}
 }
 
 static bool keep(char c)
@@ -296,16 +303,26 @@ static struct plain *value(void)
 	return good && !parser.bad ? v : fail();
 }
 
-const struct plain *plain_parse(const char *text, size_t length)
+const struct plain *plain_read(const char *text, size_t length)
 {
 	parser.at = parser.begin = text;
 	parser.end = text + length;
 	parser.count = parser.length = 0;
 	parser.depth = 0;
-	parser.bad = false;
-	const struct plain *const v = value();
+	parser.bad = parser.blank = false;
+	return value();
+}
+
+const struct plain *plain_parse(const char *text, size_t length)
+{
+	const struct plain *const v = plain_read(text, length);
 	skip_blanks();
 	return v != NULL && parser.at == parser.end ? v : NULL;
+}
+
+bool plain_is_compact(void)
+{
+	return !parser.blank;
 }
 
 void plain_size(const struct plain *v, size_t *values, size_t *bytes)

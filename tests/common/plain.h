@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * JSON read in the plainest way, into a tree: the simulator's own opinion on what is said, apart from the library's. */
-#ifndef SIM_PLAIN_H
-#define SIM_PLAIN_H
+ * JSON read in the plainest way, into a tree: the tests' own opinion on what is said, which shares no code with the library. */
+#ifndef TESTS_PLAIN_H
+#define TESTS_PLAIN_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,6 +31,12 @@ struct plain {
 
 /* The value that the text is, NULL if it is not exactly one. Good until the next call. */
 const struct plain *plain_parse(const char *text, size_t length);
+
+/* The value that the text begins with, NULL if there is none. */
+const struct plain *plain_read(const char *text, size_t length);
+
+/* True if the last text that was read has no white space. */
+bool plain_is_compact(void);
 
 /* How many values the tree has, and how many bytes stand in its strings, names and numbers. */
 void plain_size(const struct plain *value, size_t *values, size_t *bytes);
