@@ -2,8 +2,6 @@
  * Calls and their cancels on the way into TX, as the program sees it. The bytes and their order are in tests/talk. */
 #include "hops.h"
 
-#include <stdio.h>
-
 static quash_call one, two, three;
 
 static int set_up(void **state)

@@ -3,8 +3,6 @@
  * what a program itself tells. All else is in tests/talk. */
 #include "device.h"
 
-#include <stdio.h>
-
 /* --- Methods, each with one way to answer */
 
 static unsigned acts;     /* how often a handler that acts was called */
