@@ -210,6 +210,21 @@ static void test_walk_without_keys(void **state)
 }
 
 /* A container inside of another one ends where it ends. */
+/* What is no container has no members, whatever its bytes look like. */
+static void test_walk_of_no_container(void **state)
+{
+	static const char *const others[] = { "null", "true", "7", "-0.5", "''", "'abcd'" };
+	char text[40];
+	(void)state;
+	for (unsigned c = 1; c < 0x20 + COUNT_OF(others); c++) {
+		quash_value cursor = nothing, element;
+		snprintf(text, sizeof text, "'\\u00%02x\\u0001\\u0002\\u0000'", c);
+		assert_false(quash_next(value_of(c < 0x20 ? text : others[c - 0x20]), &cursor, NULL, &element));
+	}
+	quash_value cursor = nothing, element;
+	assert_false(quash_next(nothing, &cursor, NULL, &element));
+}
+
 static void test_walk_inside(void **state)
 {
 	const quash_value inner = quash_get(value_of("{'a':[1,2],'b':3}"), "a");
@@ -366,6 +381,7 @@ int main(void)
 		cmocka_unit_test(test_last_of_the_same_name),
 		cmocka_unit_test(test_walk),
 		cmocka_unit_test(test_walk_without_keys),
+		cmocka_unit_test(test_walk_of_no_container),
 		cmocka_unit_test(test_walk_inside),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_text_with_nuls),

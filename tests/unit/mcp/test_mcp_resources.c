@@ -92,9 +92,9 @@ static void check_pages(const char *method, const char *member, const char *cons
 {
 	char asked[300], expected[400], next[40];
 	for (unsigned i = 0; i < count; i++) {
-		snprintf(next, sizeof next, i < count - 1 ? ",'nextCursor':'%u'" : "", i + 1);
+		snprintf(next, sizeof next, ",'nextCursor':'%u'", i + 1);
 		snprintf(asked, sizeof asked, i > 0 ? REQUEST("1", "%s", "'cursor':'%u'") : REQUEST("1", "%s", ""), method, i);
-		snprintf(expected, sizeof expected, RESULT("1", "'%s':[{%s}]%s"), member, entries[i], next);
+		snprintf(expected, sizeof expected, RESULT("1", "'%s':[{%s}]%s"), member, entries[i], i < count - 1 ? next : "");
 		mcp_check(asked, expected);
 	}
 }

@@ -199,6 +199,33 @@ static void test_when_a_press_counts(void **state)
 	}
 }
 
+/* By the button alone, by a question alone, and by both: what is said when nobody confirms it in time. */
+static void test_overdue(void **state)
+{
+	(void)state;
+	for (uint8_t by = 1; by <= 3; by++) {
+		for (unsigned asks = 0; asks < 2; asks++) {
+			const bool asked = asks > 0 && (by & QUASH_MCP_BY_PERSON) != 0;
+			set_up(state);
+			parts[1] = &quash_mcp_ask_part;
+			rules[0].by = by;
+			mcp_send(asks > 0 ? REQUEST("0", "initialize", "'protocolVersion':'2025-11-25','capabilities':{'elicitation':{}}") : INITIALIZE("0", "2025-11-25"));
+			loop_settle(&mcp, 10);
+			call(1, false);
+			(void)loop_heard(&mcp);
+			assert_int_equal(quash_mcp_waits(&arming), (by & QUASH_MCP_BY_BUTTON) != 0);
+			for (unsigned ms = 0; ms < 1005; ms++)
+				loop_step(&mcp, 1);
+			const char *const heard = loop_heard(&mcp);
+			if (asked)
+				assert_non_null(strstr(heard, "Nothing was done: nobody has confirmed it in time"));
+			else
+				assert_string_equal(heard, by == QUASH_MCP_BY_PERSON ? "" : mcp_quoted(FAILURE("1", "Nothing was done: nobody has pressed the button on the device in time")));
+			assert_int_equal(moved, 0);
+		}
+	}
+}
+
 /* Looked at every millisecond: from which one on it counts. */
 static void test_from_when_a_press_counts(void **state)
 {
@@ -299,6 +326,7 @@ int main(void)
 		cmocka_unit_test_setup(test_armed_or_each_time, set_up),
 		cmocka_unit_test_setup(test_when_a_press_counts, set_up),
 		cmocka_unit_test_setup(test_from_when_a_press_counts, set_up),
+		cmocka_unit_test_setup(test_overdue, set_up),
 		cmocka_unit_test_setup(test_by, set_up),
 		cmocka_unit_test_setup(test_times, set_up),
 		cmocka_unit_test_setup(test_tools, set_up),

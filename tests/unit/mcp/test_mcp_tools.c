@@ -54,9 +54,9 @@ static void test_each_set_of_hints(void **state)
 	mcp_start(methods, COUNT_OF(methods), QUASH_MCP_STATE(0, 7), LOOP_TX);
 	for (unsigned i = 0; i < SETS; i++) {
 		write_annotations(annotations, (uint8_t)i);
-		snprintf(next, sizeof next, i < SETS - 1 ? ",'nextCursor':'%u'" : "", i + 1);
+		snprintf(next, sizeof next, ",'nextCursor':'%u'", i + 1);
 		snprintf(expected, sizeof expected, RESULT("1", COMPLETE "'tools':[{'name':'%s','inputSchema':{'type':'object',"
-			"'properties':{}}%s}]%s,'ttlMs':0,'cacheScope':'public'"), tools[i].name, annotations, next);
+			"'properties':{}}%s}]%s,'ttlMs':0,'cacheScope':'public'"), tools[i].name, annotations, i < SETS - 1 ? next : "");
 		snprintf(asked, sizeof asked, i > 0 ? REQUEST("1", "tools/list", "'cursor':'%u'," META) : REQUEST("1", "tools/list", META), i);
 		mcp_check(asked, expected);
 	}
