@@ -193,6 +193,51 @@ static void test_receiving_waits_for_another_peers_answer_to_leave(void **state)
 	assert_int_equal(back.counters.too_large, 0);
 }
 
+/* Beside an answer that is kept, a text of that length. True if it has waited for the room of the other one. */
+static bool has_waited(const char *kept, int length)
+{
+	char text[200];
+	begin(&quash_acp, 64);
+	back.config.arena_size = 128;
+	loop_start(&back);
+	asks("1");
+	hop_start_call(&back, fresh(&one, "other"));
+	(void)loop_heard(&back);
+	snprintf(text, sizeof text, ANSWER("1", "%s"), kept);
+	hop_receive(&back, text);
+	fill_tx();
+	step();
+	snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":\"%0*d\"}\n", length, 0);
+	const size_t n = strlen(text), taken = quash_feed(&back.peer, (const uint8_t *)text, n);
+	quash_step(&back.peer);
+	if (taken == n || quash_feed(&back.peer, (const uint8_t *)text + taken, n - taken) > 0)
+		return false;
+	quash_step(&back.peer);
+	assert_int_equal(quash_idle_ms(&back.peer), UINT32_MAX);
+	drain_fill();
+	while (quash_live_count(&device.peer) > 0)
+		step();
+	assert_int_equal(quash_idle_ms(&back.peer), 0);
+	quash_step(&back.peer);
+	loop_say(&back, text + taken);
+	if (quash_length(quash_call_answer(&one)) != (size_t)length)
+		ENDED(&one, "too large"); /* for the whole arena, too */
+	return quash_call_code(&one) == QUASH_DONE;
+}
+
+/* However little it has held. */
+static void test_receiving_waits_for_the_least_answer(void **state)
+{
+	static const char *const values[] = { "null", "true", "7", "''", "[]", "{'a':1}" };
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(values); i++) {
+		unsigned waited = 0;
+		for (int length = 90; length < 130; length++)
+			waited += has_waited(values[i], length);
+		assert_true(waited > 0);
+	}
+}
+
 static void test_receiving_does_not_wait_for_a_handler(void **state)
 {
 	(void)state;
@@ -263,6 +308,7 @@ int main(void)
 		cmocka_unit_test_setup(test_it_goes_with_a_silenced_answer, set_up),
 		cmocka_unit_test_setup(test_it_goes_with_the_parents_link, set_up),
 		cmocka_unit_test_setup(test_receiving_waits_for_another_peers_answer_to_leave, set_up),
+		cmocka_unit_test_setup(test_receiving_waits_for_the_least_answer, set_up),
 		cmocka_unit_test_setup(test_receiving_does_not_wait_for_a_handler, set_up),
 		cmocka_unit_test_setup(test_a_new_session_ends_calls_and_finishes_what_is_half_written, set_up),
 		cmocka_unit_test_setup(test_a_new_session_of_the_parents_client, set_up),
