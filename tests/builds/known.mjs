@@ -69,7 +69,7 @@ const objects = new Map();
 
 for (const compiler of compilers) {
 	const [name] = compiler;
-	if (!isThere(compiler)) {
+	if (!isThere(compiler[0])) {
 		skip(`${name}: programs with their config known`, `${name} is missing`);
 		continue;
 	}

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
+import { printed, root } from '../common/start.mjs';
 import { compile } from './pages.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
