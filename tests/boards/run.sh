@@ -10,6 +10,7 @@
 # tests/interop/make-run.test.mjs.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/budget.sh
 logs=build/log/boards-parts
 
 # Those of BOARDS, or all that have an emulator.
@@ -67,7 +68,8 @@ if [ "${1:-}" = --part ]; then
 	begun=$(date +%s)
 	part "$@" >"$log" 2>&1 || code=1
 	sed "s/^FAIL  */&$*: /" "$log"
-	echo "$*: in $(($(date +%s) - begun)) s"
+	times >"$log.times" # not in a pipe: its end would be told its own
+	echo "$*: in $(($(date +%s) - begun)) s, $(processor "$log.times") s of processor"
 	exit $code
 fi
 

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT
- * node unit.mjs [--write] BOARD...
+ * node unit.mjs BOARD...
  *
- * Builds the host's unit tests for the boards named and runs them under their emulators, two at a time. A board begins
- * with groups of tests of a file in one firmware; where a group does not fit, its halves are tried, down to single
- * tests; these in each of the board's UNIT_ROOMS. The peers are smaller in the later rooms, so that what fails there is
- * only not shown to fit. What fits nowhere must stand in tests/boards/BOARD/does_not_fit, with its reason: lines of
- * `FILE TEST: REASON`. What stands there is not tried. With --write it is, and that file is written anew, with the
- * reasons that stand in it. What hangs or crashes to the last fails. UNIT_FILES names some files (`test_lex test_tape`). Closes with `N passed, N failed, N
- * skipped`. */
+ * Builds the host's unit tests for the boards named and runs them under their emulators, two at a time. A firmware begins with all
+ * tests of a file. Where the linker finds no room for them it has fewer, by what it lacks, down to single tests. What has no room
+ * alone, or says when it runs that its texts or its stack have none, does not fit, which is no failure; but of a board's tests
+ * UNIT_LEAST per cent must fit. What hangs or crashes alone fails. UNIT_FILES names some files (`test_lex test_tape`), however many
+ * of their tests fit. Closes with `N passed, N failed, N skipped`. */
 
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { processorTicks } from '../common/process.mjs';
 import { told } from '../common/start.mjs';
 
 const AT_ONCE = 2;
+const TICKS = 100; /* a second */
 const NO_ROOM = /overflowed|will not fit|is not within region|no room for the stack/;
-const NO_END = 'it does not come to its end';
+const LACKING = /overflowed by (\d+) bytes/;
 const CLOSING = /^(\d+) passed, (\d+) failed, (\d+) skipped, (\d+) without room$/m;
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '../..'));
@@ -29,15 +29,10 @@ function planOf(board) {
 	if (status !== 0) throw new Error(`no plan for ${board}: ${stderr}`);
 	const plan = Object.fromEntries(stdout.trim().split('\n').map((line) => line.split(/ (.*)/s)));
 	if (plan.haste) console.log(`${board}: of random and exhaustive rounds one in ${plan.haste} is run`);
-	return { board, rooms: plan.rooms.split(' '), group: Number(plan.group), seconds: Number(plan.seconds),
-		emulator: plan.emulator.split(' ') };
-}
-
-/** Lines `FILE TEST: REASON`, as a map from `FILE TEST`. */
-function listedOf(board) {
-	const path = `tests/boards/${board}/does_not_fit`;
-	const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
-	return new Map(lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split(/: (.*)/s)));
+	const some = process.env.UNIT_FILES?.split(' ');
+	return { board, seconds: Number(plan.seconds), part: Number(plan.part), emulator: plan.emulator.split(' '),
+		heard: plan.heard && plan.heard.split(' ').map(Number),
+		files: some ?? (plan.files ? plan.files.split(' ') : files), least: some ? 0 : Number(plan.least) };
 }
 
 /* Those of the ports of POSIX are for the host alone. */
@@ -51,53 +46,59 @@ function testsIn(file) {
 	return [...text.matchAll(/^\s*cmocka_unit_test(?:_setup)?\((\w+)/gm)].map(([, name]) => name);
 }
 
-/** Neighbours in a file, without those that `leave` is for. */
-function groupsOf(file, size, leave) {
-	const groups = [];
-	let group;
-	for (const [place, name] of testsIn(file).entries()) {
-		if (leave(name)) group = undefined;
-		else if (group && group.names.length < size) group.names.push(name);
-		else groups.push((group = { file, first: place, names: [name] }));
-	}
-	return groups;
-}
-
-function halvesOf({ file, first, names }) {
-	const half = Math.ceil(names.length / 2);
-	return [{ file, first, names: names.slice(0, half) }, { file, first: first + half, names: names.slice(half) }];
+function partsOf({ file, first, names }, count) {
+	const size = Math.ceil(names.length / Math.min(count, names.length));
+	return Array.from({ length: Math.ceil(names.length / size) }, (_, i) =>
+		({ file, first: first + i * size, names: names.slice(i * size, (i + 1) * size) }));
 }
 
 /* --- Building and running */
 
-function imageOf(plan, room, { file, first, names }) {
-	return `build/unit-${room}/${plan.board}/tests/unit/${file}-${first}-${first + names.length - 1}.elf`;
-}
+const imageOf = (board, { file, first, names }) => `build/${board}/tests/unit/${file}-${first}-${first + names.length - 1}.elf`;
 
-function build(plan, room, groups) {
-	const images = groups.map((group) => imageOf(plan, room, group));
+function build(board, groups) {
+	const images = groups.map((group) => imageOf(board, group));
 	for (const image of images) rmSync(`${image}.log`, { force: true });
-	const options = ['-k', '-j', `${AT_ONCE}`, `BOARD=${plan.board}`, `BUILD=build/unit-${room}`, `UNIT_ROOM=${room}`];
 	return new Promise((done) => {
-		execFile('make', [...options, ...images], { maxBuffer: 1 << 28 }, (error, stdout, stderr) => done(error ? stderr : ''));
+		execFile('make', ['-k', '-j', `${AT_ONCE}`, `BOARD=${board}`, ...images], { maxBuffer: 1 << 28 },
+			(error, stdout, stderr) => done(error ? stderr : ''));
 	});
 }
 
-/** What a firmware says, until its closing line or the end of the time. */
-function run({ emulator: [command, ...options], seconds }, image) {
+/* Tells what stands in the memory of an emulator whenever it has changed. */
+function readMemory(path, [at, size], hear) {
+	const bytes = Buffer.alloc(size);
+	let known = 0;
+	return setInterval(() => {
+		if (!existsSync(path) || statSync(path).size < at + size) return;
+		const file = openSync(path);
+		readSync(file, bytes, 0, size, at);
+		closeSync(file);
+		const end = bytes.indexOf(0);
+		hear(bytes.toString('latin1', known, end));
+		known = end;
+	}, 20);
+}
+
+/** What a firmware says, until its closing line or the end of its time, which is one of the processor. */
+function run({ emulator, seconds, heard }, image) {
+	const words = emulator.some((word) => word.includes('IMAGE')) ? emulator.map((word) => word.replace('IMAGE', image)) : [...emulator, image];
+	const memory = `${image}.memory`;
 	return new Promise((done) => {
-		const child = spawn(command, [...options, image], { stdio: ['ignore', 'pipe', 'pipe'] });
+		const child = spawn(words[0], words.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
 		let text = '';
-		const timer = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
 		const hear = (chunk) => {
 			text += chunk;
 			if (CLOSING.test(text)) child.kill('SIGKILL');
 		};
+		const timers = [setInterval(() => { if (processorTicks(child.pid) > seconds * TICKS) child.kill('SIGKILL'); }, 1000)];
+		if (heard) timers.push(readMemory(memory, heard, hear));
 		child.stdout.on('data', hear);
 		child.stderr.on('data', hear);
 		child.on('error', (error) => (text += error.message));
+		child.on('exit', () => timers.forEach(clearInterval));
 		child.on('close', () => {
-			clearTimeout(timer);
+			rmSync(memory, { force: true });
 			done(text.replaceAll('\r', ''));
 		});
 	});
@@ -112,99 +113,66 @@ async function inTurn(items, work) {
 
 /* --- What comes out */
 
-/** `count` is how many passed and were skipped; `failed` and `noRoom` map a test's name to why; `unfit`: as a whole. */
+/** `failed` and `noRoom` map a test's name to why. `parts`: it says nothing as a whole, because of `why`; so many parts may. */
 function outcomeOf(group, text) {
 	const closing = CLOSING.exec(text);
 	const found = (what) => new Map([...text.matchAll(new RegExp(`^${what}: (\\w+): (.*)$`, 'gm'))].map(([, name, why]) => [name, why]));
-	const outcome = { passed: 0, skipped: 0, failed: found('FAILED'), noRoom: found('no room') };
-	if (!closing) return { ...outcome, unfit: NO_END };
-	if ([...outcome.noRoom.values()].includes('for the stack')) return { ...outcome, unfit: 'too much stack' };
-	[outcome.passed, outcome.skipped] = [Number(closing[1]), Number(closing[3])];
-	const named = outcome.passed + outcome.skipped + outcome.failed.size + outcome.noRoom.size;
-	if (named !== group.names.length || outcome.failed.size !== Number(closing[2]))
-		return { ...outcome, unfit: `it says ${JSON.stringify(text.slice(-200))}` };
-	return outcome;
+	const outcome = { failed: found('FAILED'), noRoom: found('no room') };
+	if (!closing) return { parts: 2, fails: true, why: `it does not come to its end: ${JSON.stringify(text.slice(-200))}` };
+	if ([...outcome.noRoom.values()].includes('for the stack')) return { parts: 2, why: 'too much stack' };
+	const [, passed, failed, skipped] = closing.map(Number);
+	if (passed + skipped + outcome.failed.size + outcome.noRoom.size !== group.names.length || outcome.failed.size !== failed)
+		return { parts: 2, fails: true, why: `it says ${JSON.stringify(text.slice(-200))}` };
+	return { ...outcome, passed, skipped };
 }
 
-async function tryOne(plan, room, group, errors) {
-	const image = imageOf(plan, room, group);
+async function tryOne(plan, group, errors) {
+	const image = imageOf(plan.board, group);
 	if (existsSync(image)) return outcomeOf(group, await run(plan, image));
 	const log = existsSync(`${image}.log`) ? readFileSync(`${image}.log`, 'utf8') : errors;
-	if (NO_ROOM.test(log)) return { unfit: 'too much RAM' };
-	return { passed: 0, skipped: 0, failed: new Map(group.names.map((name) => [name, `not built: ${log.slice(-600)}`])), noRoom: new Map() };
+	if (!NO_ROOM.test(log)) return { parts: 0, fails: true, why: `not built: ${log.slice(-600)}` };
+	return { parts: 2 + Math.floor(Number(LACKING.exec(log)?.[1] ?? 0) / plan.part), why: 'too much RAM' };
 }
 
-/** Tries groups in a room, and their halves. Returns the tests for which it is too small, and why. */
-async function tryRoom(plan, room, groups, sum) {
-	const left = [];
-	const single = (group, name, why) => left.push({ file: group.file, first: group.first + group.names.indexOf(name), names: [name], why });
-	while (groups.length > 0) {
-		const errors = await build(plan, room, groups);
-		const next = [];
-		await inTurn(groups, async (group) => {
-			const outcome = await tryOne(plan, room, group, errors);
-			if (outcome.unfit && group.names.length > 1) return next.push(...halvesOf(group));
-			if (outcome.unfit) return single(group, group.names[0], outcome.unfit);
-			sum.passed += outcome.passed;
-			sum.skipped += outcome.skipped;
-			for (const name of outcome.noRoom.keys()) single(group, name, 'longer texts than there is RAM for');
-			for (const [name, why] of outcome.failed) {
-				if (room !== plan.rooms[0] || sum.listed.has(`${group.file} ${name}`)) single(group, name, 'larger peers than there is RAM for');
-				else fail(sum, plan, group.file, name, why);
-			}
-		});
-		groups = next;
-	}
-	return left;
-}
-
-function fail(sum, plan, file, name, why) {
-	console.log(`FAILED: ${plan.board} ${file} ${name}: ${why}`);
+function fail(sum, board, file, name, why) {
+	console.log(`FAILED: ${board} ${file} ${name}: ${why}`);
 	sum.failed++;
 }
 
-const HEAD = '# SPDX-License-Identifier: MIT\n# Unit tests that do not fit into this board: FILE TEST: REASON. tests/boards/unit.mjs\n' +
-	'# tries all others. With --write it tries these too, and writes this file.\n';
-
-function writeList(plan, left, sum) {
-	const found = left.map(({ file, names: [name], why }) => [`${file} ${name}`, sum.listed.get(`${file} ${name}`) ?? why]);
-	const lines = [...found, ...sum.others].sort().map(([test, why]) => `${test}: ${why}\n`);
-	const text = [...new Set(lines)].join(''); /* a test may stand in a file twice, with other memory */
-	writeFileSync(`tests/boards/${plan.board}/does_not_fit`, HEAD + text);
-	sum.listed = new Map(found);
-}
-
-/** What is left is listed; a test that hangs or crashes in the last room never is. What is listed is a test. */
-function checkList(plan, left, sum) {
-	for (const { file, names: [name], why } of left) {
-		if (why === NO_END) fail(sum, plan, file, name, why);
-		else if (!sum.listed.has(`${file} ${name}`)) fail(sum, plan, file, name, `does not fit and is not listed: ${why}`);
-	}
-	for (const test of sum.listed.keys()) {
-		const [file, name] = test.split(' ');
-		if (!paths.has(file) || !testsIn(file).includes(name)) fail(sum, plan, file, name, 'is listed but is no test');
+/** Tries groups, and what there is left of them in smaller ones. */
+async function tryAll({ board, ...plan }, groups, sum) {
+	while (groups.length > 0) {
+		const errors = await build(board, groups);
+		const next = [];
+		await inTurn(groups, async (group) => {
+			const { parts, fails, why, ...outcome } = await tryOne({ board, ...plan }, group, errors);
+			if (parts > 1 && group.names.length > 1) return next.push(...partsOf(group, parts));
+			if (fails) return fail(sum, board, group.file, group.names.join(' '), why);
+			if (why) return sum.unfit.push(`${group.file} ${group.names[0]}: ${why}`);
+			sum.passed += outcome.passed;
+			sum.skipped += outcome.skipped;
+			for (const name of outcome.noRoom.keys()) sum.unfit.push(`${group.file} ${name}: it needs more than there is`);
+			for (const [name, said] of outcome.failed) fail(sum, board, group.file, name, said);
+		});
+		groups = next;
 	}
 }
 
 async function testBoard(board) {
 	const plan = planOf(board);
-	const only = process.env.UNIT_FILES?.split(' ') ?? files;
-	const sum = { passed: 0, failed: 0, skipped: 0, listed: listedOf(board) };
+	const sum = { passed: 0, failed: 0, skipped: 0, unfit: [] };
 	const begun = Date.now();
-	sum.others = new Map([...sum.listed].filter(([test]) => !only.includes(test.split(' ')[0])));
-	for (const test of sum.others.keys()) sum.listed.delete(test);
-	const leave = (file) => (name) => !write && sum.listed.has(`${file} ${name}`);
-	let left = only.flatMap((file) => groupsOf(file, plan.group, leave(file)));
-	for (const room of plan.rooms) left = await tryRoom(plan, room, left, sum);
-	if (write) writeList(plan, left, sum);
-	checkList(plan, left, sum);
-	console.log(`${board}: ${sum.passed} unit tests passed, ${write ? left.length : sum.listed.size} do not fit, in ${Math.round((Date.now() - begun) / 1000)} s`);
+	await tryAll(plan, plan.files.map((file) => ({ file, first: 0, names: testsIn(file) })), sum);
+	const fit = sum.passed + sum.failed + sum.skipped, share = 100 * fit / (fit + sum.unfit.length);
+	if (share < plan.least) fail(sum, board, 'all files', 'together', `${share} % of the tests fit, and ${plan.least} % must`);
+	console.log(`${board}: ${sum.passed} unit tests passed, ${sum.unfit.length} do not fit (build/log/unit-${board} names them), in ${Math.round((Date.now() - begun) / 1000)} s`);
+	mkdirSync('build/log', { recursive: true });
+	writeFileSync(`build/log/unit-${board}`, sum.unfit.sort().map((line) => `${line}\n`).join(''));
 	return sum;
 }
 
-const write = process.argv[2] === '--write';
 const total = { passed: 0, failed: 0, skipped: 0 };
-for (const board of process.argv.slice(write ? 3 : 2)) {
+for (const board of process.argv.slice(2)) {
 	const sum = await testBoard(board);
 	for (const key of Object.keys(total)) total[key] += sum[key];
 }

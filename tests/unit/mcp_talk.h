@@ -9,7 +9,7 @@
 extern loop mcp;
 
 /* Starts it, with states of that size, at most MCP_STATE; or leaves that to the test, which may change its config. */
-enum { MCP_STATE = 32 * sizeof(void *) + 256 };
+enum { MCP_STATE = 32 * sizeof(void *) + 296 };
 void mcp_prepare(const quash_method *methods, uint8_t count, quash_size state_size, quash_size tx_size);
 void mcp_start(const quash_method *methods, uint8_t count, quash_size state_size, quash_size tx_size);
 

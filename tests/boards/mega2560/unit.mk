@@ -1,21 +1,15 @@
-# 8 KB hold a peer and a few texts; constant texts take from them, too. `long` has room for longer texts, `middle` for
-# more of the test's own, `slots` for more requests, `narrow` for two peers, `tiny` for more, with less of everything: a
-# test that needs more does not fit.
-UNIT_ROOMS = short long middle slots narrow tiny
-UNIT_ROOM_short = $(UNIT_BASE) -DUNIT_HEARD=640 -DUNIT_LOG=256 -DUNIT_QUOTED=640 -DUNIT_VALUE=320 -DUNIT_TEXT=640 -DUNIT_POOL=512
-UNIT_ROOM_long = $(UNIT_BASE) -DUNIT_HEARD=1200 -DUNIT_LOG=512 -DUNIT_QUOTED=1000 -DUNIT_VALUE=720 -DUNIT_TEXT=2400 -DUNIT_POOL=2400 \
-	-DUNIT_SLOTS=4 -DUNIT_ARENA=512
-UNIT_ROOM_middle = $(UNIT_BASE) -DUNIT_HEARD=800 -DUNIT_LOG=128 -DUNIT_QUOTED=640 -DUNIT_VALUE=160 -DUNIT_TEXT=160 -DUNIT_POOL=160 \
-	-DUNIT_SLOTS=3 -DUNIT_ARENA=512 -DUNIT_TX=256
-UNIT_ROOM_slots = $(subst -DUNIT_SLOTS=3,-DUNIT_SLOTS=5,$(UNIT_ROOM_middle))
-UNIT_ROOM_narrow = $(UNIT_BASE) -DUNIT_HEARD=320 -DUNIT_LOG=160 -DUNIT_QUOTED=400 -DUNIT_VALUE=200 -DUNIT_TEXT=320 -DUNIT_POOL=320 \
-	-DUNIT_SLOTS=3 -DUNIT_ARENA=400 -DUNIT_TX=160
-UNIT_ROOM_tiny = $(UNIT_BASE) -DUNIT_HEARD=280 -DUNIT_LOG=100 -DUNIT_QUOTED=280 -DUNIT_VALUE=160 -DUNIT_TEXT=280 -DUNIT_POOL=160 \
-	-DUNIT_SLOTS=2 -DUNIT_ID=24 -DUNIT_ARENA=256 -DUNIT_TX=128
-UNIT_BASE = -DUNIT_HASTE=64 -DUNIT_BRIEF
-UNIT_GROUP = 4
-UNIT_SECONDS = 20
+# Constant texts lie in RAM there, and take most of 8 KB: so its processor has all the memory that it can address, in a machine without
+# devices. What fits into a Mega is seen with the peer of the transcripts, and with its programs.
+UNIT_SIZES = -DUNIT_HASTE=64 -DUNIT_BRIEF -DUNIT_HEARD=3072 -DUNIT_LOG=2048 -DUNIT_QUOTED=4096 -DUNIT_VALUE=2048 -DUNIT_TEXT=8192 -DUNIT_POOL=8192 \
+	-DUNIT_SAID=0xF000 -DUNIT_SAID_SIZE=4096
+UNIT_LEAST = 96
+UNIT_ALONE = tests/boards/mega2560/wide/said.c
+UNIT_EMULATOR = qemu-system-avr -M none,memory-backend=all -cpu avr6-avr-cpu -m 16M -object memory-backend-file,id=all,size=16M,share=on,mem-path=IMAGE.memory \
+	-display none -monitor none -serial none -device loader,file=IMAGE
+# Where the data of that processor lie in the emulator.
+UNIT_HEARD_AT = 0x80F000 4096
 UNIT_BOARD_SOURCES =
 STACK_END = _end
-# The compiler's own start-up code will do. Leaves 512 bytes to the stack at least; whether they last is seen when it runs.
-UNIT_LINKING = -Wl,--defsym=__DATA_REGION_LENGTH__=7680
+# The compiler's own start-up code will do. Leaves 4 KB to the stack.
+UNIT_LINKING = -Wl,--defsym=__DATA_REGION_LENGTH__=56832 -Wl,--defsym=__stack=0xEFFF
+UNIT_CHANGE = avr-objcopy --change-section-lma .data=0x800200

@@ -1,5 +1,4 @@
-# 264 KB; its emulator runs some million instructions a second, so only tests that need it clear as much as `large` has.
-UNIT_ROOMS = usual large
-UNIT_ROOM_usual = -DUNIT_HEARD=3072 -DUNIT_LOG=2048 -DUNIT_QUOTED=8192 -DUNIT_VALUE=4096 -DUNIT_TEXT=16384 -DUNIT_POOL=24576 -DUNIT_HASTE=64
-UNIT_ROOM_large = -DUNIT_HEARD=16384 -DUNIT_LOG=24576 -DUNIT_QUOTED=16384 -DUNIT_VALUE=4096 -DUNIT_TEXT=16384 -DUNIT_POOL=24576 -DUNIT_HASTE=64
+# 264 KB. Its emulator runs some million instructions a second, so it has the tests that take few.
+UNIT_SIZES = -DUNIT_HEARD=3072 -DUNIT_LOG=2048 -DUNIT_QUOTED=8192 -DUNIT_VALUE=4096 -DUNIT_TEXT=16384 -DUNIT_POOL=24576 -DUNIT_HASTE=64
+UNIT_FILES = test_port_console test_port_ring test_lex test_slots test_accept test_decide test_step test_transmit
 UNIT_SECONDS = 240

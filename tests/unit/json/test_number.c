@@ -34,6 +34,12 @@ static void reads_nearly(const char *json)
 		fail_msg("%s is %.17g instead of %.17g", json, number, expected);
 }
 
+/* Some tests have more digits than a float, and on some boards a double is no longer. */
+static void needs_long_doubles(void)
+{
+	assert_room(DBL_MANT_DIG >= 53);
+}
+
 static void test_exact(void **state)
 {
 	static const char *const texts[] = { "0", "-0", "0.0", "1", "-1", "1.5", "0.1", "0.2", "0.3",
@@ -41,6 +47,7 @@ static void test_exact(void **state)
 		"1.7976931348623", "-2.5e-5", "100e-2", "0e400", "-0e-400", "0.000001",
 		"4503599627370497.5" };
 	(void)state;
+	needs_long_doubles();
 	for (size_t i = 0; i < COUNT_OF(texts); i++)
 		reads_exactly(texts[i]);
 }
@@ -50,6 +57,7 @@ static void test_seeded(void **state)
 {
 	uint64_t seed = 88172645463325252u;
 	(void)state;
+	needs_long_doubles();
 	for (unsigned i = 0; i < ROUNDS_OF(100000); i++) {
 		char text[64];
 		seed ^= seed << 13;
@@ -69,6 +77,7 @@ static void test_many_digits(void **state)
 {
 	uint64_t seed = 1181783497276652981u;
 	(void)state;
+	needs_long_doubles();
 	for (unsigned i = 0; i < ROUNDS_OF(20000); i++) {
 		char text[64];
 		seed ^= seed << 13;
@@ -87,6 +96,7 @@ static void test_large_exponents(void **state)
 		"0.000000000000000000000000000000000012345", "99999999999999999999999999999999999999e-38",
 		"1e-300" };
 	(void)state;
+	needs_long_doubles();
 	for (size_t i = 0; i < COUNT_OF(texts); i++)
 		reads_nearly(texts[i]);
 	assert_true(read_double("1e-400") >= 0 && read_double("1e-400") <= DBL_MIN);
@@ -126,6 +136,7 @@ static void writes(double value, uint8_t digits, const char *expected)
 static void test_put(void **state)
 {
 	(void)state;
+	needs_long_doubles();
 	writes(0.0, 6, "0");
 	writes(1.0, 6, "1");
 	writes(-1.0, 6, "-1");
@@ -166,6 +177,7 @@ static void test_put_with_exponents(void **state)
 #endif
 	};
 	(void)state;
+	needs_long_doubles();
 	for (size_t i = 0; i < COUNT_OF(values); i++) {
 		quash_put_double(fresh_writer(), values[i], 9);
 		const double again = strtod(was_written(), NULL);
@@ -185,6 +197,7 @@ static void test_put_not_finite(void **state)
 static void test_put_out_of_digits(void **state)
 {
 	(void)state;
+	needs_long_doubles();
 	writes(1.25, 0, "1");
 	writes(1.23456789012, 200, "1.23456789");
 }

@@ -94,7 +94,7 @@ static int set_up(void **state)
 	fill_tables();
 	arming = fresh;
 	moved = ended = slows = 0;
-	mcp_prepare(methods, COUNT_OF(methods), QUASH_MCP_STATE(7, sizeof(struct move)), LOOP_TX);
+	mcp_prepare(methods, COUNT_OF(methods), QUASH_MCP_STATE(7, sizeof(union { struct move move; struct fire fire; })), LOOP_TX);
 	mcp.config.calls = &quash_mcp_calls;
 	loop_start(&mcp);
 	return 0;

@@ -5,6 +5,7 @@
 #include "loop.h"
 #include "quash/params.h"
 
+#include <float.h>
 #include <stdio.h>
 
 static const char *const modes[] = { "slow", "fast", NULL };
@@ -356,6 +357,7 @@ static void test_numbers(void **state)
 static void test_digits_of_numbers(void **state)
 {
 	(void)state;
+	assert_room(DBL_MANT_DIG >= 53);
 	check("fine", "{\"part\":0.234567891}", "\"result\":{\"part\":0.234567891}");
 	check("fine", "{\"part\":1}", "\"error\":{\"code\":-32602,\"message\":\"Invalid params\",\"data\":"
 	      "\"part: must be a number from 0.123456789 to 0.987654321\"}");
