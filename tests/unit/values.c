@@ -49,7 +49,7 @@ quash_value value_of(const char *json)
 	memset(arena, 0xA5, sizeof arena);
 	quash_tape_begin(&tape, start);
 	put_on_tape(&tape, text);
-	assert_true(quash_tape_whole(&tape));
+	assert_room(quash_tape_whole(&tape));
 	return quash_value_of(arena, sizeof arena, start, tape.length);
 }
 

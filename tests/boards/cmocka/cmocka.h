@@ -49,6 +49,9 @@ struct CMUnitTest {
 int _cmocka_run_group_tests(const struct CMUnitTest *tests, size_t count, int (*setup)(void **state),
 	int (*teardown)(void **state));
 
+/* How many tests have ended before they could free what they held. */
+extern unsigned unit_left;
+
 void print_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void _fail_msg(const char *file, int line, const char *format, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));

@@ -8,9 +8,14 @@
 static unsigned char pool[UNIT_POOL] __attribute__((aligned(8)));
 static size_t used;
 static unsigned live;
+static unsigned left;
 
 void *malloc(size_t size)
 {
+	if (left != unit_left) {
+		left = unit_left;
+		used = live = 0;
+	}
 	const size_t at = used;
 	assert_room(size <= sizeof pool - at);
 	used += (size + 7) / 8 * 8;
