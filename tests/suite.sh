@@ -68,35 +68,12 @@ sum() {
 		END { print passed + 0 " passed, " failed + 0 " failed, " skipped + 0 " skipped"; exit failed > 0 }'
 }
 
-# The boards that have an emulator.
-emulators=$(grep -l '^EMULATOR = ' boards/*/board.mk | cut -d/ -f2 | tr '\n' ' ')
-
-# The boards that QEMU emulates and that the tests know.
-emulated() {
-	for mk in $(grep -l '^EMULATOR = qemu' boards/*/board.mk); do
-		board=$(basename "$(dirname "$mk")")
-		[ -f "tests/boards/$board/unit_board.c" ] && echo "$board"
-	done
-}
-
 # The words of the first list that the second has not.
 but() {
 	for word in $1; do
 		case " $2 " in *" $word "*) ;; *) printf '%s ' "$word" ;; esac
 	done
 }
-
-# The boards that stand for their kind in `make test`: a board for each processor. Transcripts do not fit into the least.
-spoken='lm3s6965evb riscv-virt uno'
-played=lm3s6965evb
-wired=lm3s6965evb
-# A processor each: the Mega has the instructions of the Uno, the microbit those of the Pico, and mps2-an385 those of lm3s6965evb.
-at_pace='lm3s6965evb riscv-virt mega2560 microbit'
-with_units=lm3s6965evb
-# An ARM, a RISC-V and an AVR: there a motor has a short longest time.
-bounded='lm3s6965evb riscv-virt mega2560'
-# QEMU does not let an AVR sleep, so there a test that waits takes a whole processor.
-awake=uno
 
 # Packages whose tests have a level of their own; make test-all has the others.
 packed_more='cmake arduino release install pair'
@@ -293,49 +270,46 @@ big-endian)
 	;;
 boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	leaves more "boards but $spoken; boards at the pace of the wire, but for $wired; what porting asks of $awake; all clients but one under make run"
-	WHOLE=$(pick "$spoken" "$(but "$emulators" "$spoken")" '')
-	CONFORM=$(pick "$(but "$spoken" "$awake")" "$(but "$emulators" "$(but "$spoken" "$awake")")" '')
-	FORGETFUL=$(pick "$bounded" '' '')
-	never "at the pace of the wire, all boards but $at_pace"
-	WIRE=$(pick "$wired" "$(but "$at_pace" "$wired")" '')
-	case $level in test) CLIENTS=one ;; more) CLIENTS=others ;; *) CLIENTS='' ;; esac
-	PACED=$at_pace
-	export WHOLE WIRE CONFORM CLIENTS FORGETFUL PACED
+	# The Mega has the instructions of the Uno, the microbit those of the Pico, and mps2-an385 those of lm3s6965evb. QEMU does not let an AVR
+	# sleep, so there a test that waits takes a whole processor.
+	leaves more "boards but lm3s6965evb, riscv-virt and uno; clients but one at each of these and those behind quash-bridge"
+	leaves all "boards with a processor that another one has; AVRs at the pace of the wire, and what porting asks of uno"
+	never "clients at the pace of the wire at uno, pico and mps2-an385"
+	BOARDS=$(pick 'lm3s6965evb riscv-virt uno' 'mega2560 microbit pico' mps2-an385)
+	WHOLE=$(pick 'lm3s6965evb riscv-virt uno' 'mega2560 microbit' 'mps2-an385 pico')
+	CONFORM=$(pick 'lm3s6965evb riscv-virt' 'mega2560 microbit' 'mps2-an385 pico uno')
+	CLIENTS=$(pick '' uno 'mps2-an385 pico')
+	PACED=$(pick '' 'lm3s6965evb riscv-virt' 'mega2560 microbit')
+	WIRE=$(pick lm3s6965evb riscv-virt 'mega2560 microbit')
+	FORGETFUL=$(pick 'lm3s6965evb riscv-virt' mega2560 '')
+	case $level in more | whole) UNDER_MAKE= ;; *) UNDER_MAKE=one ;; esac
+	export BOARDS WHOLE CONFORM CLIENTS PACED WIRE FORGETFUL UNDER_MAKE
 	{ tests/boards/run.sh || one false; } | sum
 	;;
 on-boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	# mps2-an385 has the processor of lm3s6965evb. The Pico has the instructions of the microbit, and a slow emulator.
-	others=$(but "$(emulated | tr '\n' ' ')" "$with_units mps2-an385")
-	some='test_port_console test_port_ring test_lex test_slots test_accept test_decide test_step test_transmit'
-	# shellcheck disable=SC2086
-	leaves all "unit tests on" $others, and some on pico
+	# The Mega's int has 16 bits, and its double 32. The Pico has a slow emulator: its unit.mk names some.
+	leaves all "unit tests on lm3s6965evb, riscv-virt and microbit, and some on pico"
 	never "unit tests on uno and mps2-an385, and most on pico"
 	# shellcheck disable=SC2046
-	tests/common/npm/install.sh && {
-		node tests/boards/unit.mjs $(pick '' "$with_units" "$others") || one false
-		! at all || UNIT_FILES=$some node tests/boards/unit.mjs pico || one false
-	} | sum
+	tests/common/npm/install.sh && node tests/boards/unit.mjs $(pick '' mega2560 'lm3s6965evb riscv-virt microbit pico')
 	;;
 talk-boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
-	# mps2-an385 has the processor of lm3s6965evb.
-	others=$(but "$(emulated | tr '\n' ' ')" "$played mps2-an385 mega2560")
-	bytewise=mega2560
-	leaves more "transcripts on boards but $played, and byte by byte"
-	never "most transcripts on pico and all on uno and mps2-an385; byte by byte, all but $bytewise"
+	leaves more "transcripts on boards but lm3s6965evb, and byte by byte"
+	leaves all "transcripts on microbit, and some on pico"
+	never "most transcripts on pico and all on uno and mps2-an385; byte by byte, all but mega2560"
 	# The Pico's emulator is slower than QEMU: some scenes of each kind.
 	some_on_pico() {
 		tests/common/npm/install.sh || one false
 		TALK_MODE=whole TALK_SCENES='tests/talk/first-look.talk tests/talk/cancel.talk' tests/talk/boards.sh pico || one false
 	}
-	# shellcheck disable=SC2046,SC2086
 	{
-		! at test || TALK_MODE=whole tests/talk/boards.sh $played || one false
-		! at more || TALK_MODE=whole tests/talk/boards.sh $others || one false
-		! at more || TALK_MODE=bytes tests/talk/boards.sh $bytewise || one false
-		! at more || some_on_pico
+		! at test || TALK_MODE=whole tests/talk/boards.sh lm3s6965evb || one false
+		! at more || TALK_MODE=whole tests/talk/boards.sh riscv-virt || one false
+		! at more || TALK_MODE=bytes tests/talk/boards.sh mega2560 || one false
+		! at all || TALK_MODE=whole tests/talk/boards.sh microbit || one false
+		! at all || some_on_pico
 	} | sum
 	;;
 rtos)

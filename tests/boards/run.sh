@@ -1,24 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the firmwares of all boards and runs the tests that speak with them over their emulated UARTs: what
-# docs/porting.md has a new target do, and real clients, whole and byte by byte at the pace of the wire, and behind
-# quash-bridge. Several boards at a time, for most of it is waiting. Each part closes with `N passed, N failed, N
-# skipped`. BOARDS, WHOLE, WIRE and CONFORM name boards: those that are built, and which of them are spoken with whole, and which
-# at the pace of the wire, and which do what docs/porting.md asks, those of WHOLE if it says nothing. At boards of PACED
-# clients are not tried whole, since they are at the pace of the wire. FORGETFUL: at which boards a host forgets its call; if at
-# any, all boards are reset in the middle of a motion, and those that sleep are timed. CLIENTS is one or others: see
-# tests/interop/make-run.test.mjs.
+# Builds the firmwares of boards and runs the tests that speak with them over their emulated UARTs: what docs/porting.md has a
+# new target do, and real clients, whole and byte by byte at the pace of the wire, and behind quash-bridge. Several boards at a
+# time, for most of it is waiting. Each part closes with `N passed, N failed, N skipped`. What is done where, each a list of
+# boards, that is all or none of them if the variable is not set:
+#
+#     BOARDS     (all) one client under make run, and a reset in the middle of a motion; those that sleep are timed
+#     WHOLE      (all) the runner, hosts and the console
+#     CONFORM    (those of WHOLE) what docs/porting.md asks
+#     CLIENTS    (none) real clients, whole
+#     PACED      (none) real clients, at the pace of the wire
+#     WIRE       (none) the same pace: what docs/porting.md asks, and clients behind quash-bridge
+#     FORGETFUL  (none) a host that forgets its call
+#
+# UNDER_MAKE is one or others: which clients under make run, see tests/interop/make-run.test.mjs.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/budget.sh
 logs=build/log/boards-parts
 
-# Those of BOARDS, or all that have an emulator.
-boards=${BOARDS:-$(grep -l '^EMULATOR = ' boards/*/board.mk | cut -d/ -f2)}
-whole=${WHOLE-$boards} wire=${WIRE-$boards}
+boards=${BOARDS-$(grep -l '^EMULATOR = ' boards/*/board.mk | cut -d/ -f2)}
+whole=${WHOLE-$boards} wire=${WIRE-} clients=${CLIENTS-} paced=${PACED-} forgetful=${FORGETFUL-}
 conforming=${CONFORM-$whole}
-forgetful=${FORGETFUL-}
-paced=${PACED-}
 
 emulator() {
 	sed -n 's/^EMULATOR = //p' "boards/$1/board.mk"
@@ -41,7 +44,7 @@ part() {
 		conform --dialect lsp -- build/host/testee --dialect lsp
 		;;
 	runner) BOARDS="$whole" timeout -k 10 1500 node tests/boards/emulate.mjs ;;
-	make-run) BOARDS="$boards" timeout -k 10 1500 node tests/interop/make-run.test.mjs ;;
+	make-run) BOARDS="$boards" CLIENTS=${UNDER_MAKE-} timeout -k 10 1500 node tests/interop/make-run.test.mjs ;;
 	toolbox | testee) conform -- make -s --no-print-directory run BOARD="$2" APP="$1" ;;
 	wire)
 		# The words of the emulator are words.
@@ -73,10 +76,10 @@ if [ "${1:-}" = --part ]; then
 	exit $code
 fi
 
-for board in $boards; do
+for board in $(printf '%s\n' $boards $whole $conforming $clients $paced $wire $forgetful | sort -u); do
 	make BOARD="$board"
-	# shellcheck disable=SC2086
-	case " $(echo $whole $wire $conforming) " in *" $board "*) ;; *) continue ;; esac
+	case " $(echo $whole $wire $conforming $clients $paced) " in *" $board "*) ;; *) continue ;; esac
+	# shellcheck disable=SC2046
 	! has "$board" testee || make BOARD="$board" board-console $(printf "build/$board/tests/testee-%s.elf " acp jsonrpc lsp mcp)
 done
 make build/host/emulate build/host/toolbox build/host/testee build/host/quash-bridge ptys
@@ -86,11 +89,17 @@ mkdir -p "$logs"
 
 # The longest first.
 {
-	echo make-run
+	[ -z "$boards" ] || printf '%s\n' make-run resets
 	[ -z "$whole" ] || echo runner
-	[ -z "$forgetful" ] || printf '%s\n' forgetful resets asleep
-	for board in $wire; do
+	[ -z "$forgetful" ] || echo forgetful
+	case " $(echo $boards) " in *" pico "*) echo asleep ;; esac
+	for board in $clients; do
+		echo "clients $board whole"
+	done
+	for board in $paced; do
 		echo "clients $board wire"
+	done
+	for board in $wire; do
 		echo "bridged $board"
 		! has "$board" testee || echo "wire $board"
 	done
@@ -100,7 +109,6 @@ mkdir -p "$logs"
 		done
 	done
 	for board in $whole; do
-		case " $paced " in *" $board "*) ;; *) echo "clients $board whole" ;; esac
 		echo "hosts $board"
 		! has "$board" testee || echo "console $board"
 	done

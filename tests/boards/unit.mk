@@ -45,11 +45,12 @@ TALK_ROOM = -DTALK_POOL=12288 -DTALK_INPUT=1024
 TALK_LINKING = $(UNIT_LINKING)
 TALK_STUB = $(OUT)/tests/talk/board/stub.elf
 TALK_STUB_SOURCES = tests/talk/board/stub.c $(addprefix tests/talk/,end.c link.c methods.c callers.c) \
-	$(wildcard boards/apps/testee*.c) $(APPS_SHARED) $(UNIT_BOARD_SOURCES)
+	$(wildcard boards/apps/testee*.c) $(APPS_SHARED) $(UNIT_BOARD_SOURCES) \
+	port/port_ring.c port/uart/uart.c $(wildcard tests/boards/cmocka/*.c tests/boards/libc/*.c tests/boards/$(BOARD)/*.c)
 -include tests/boards/$(BOARD)/talk.mk
 $(OUT)/tests/talk/%.o: private FLAGS += $(TALK_ROOM) -Itests/talk
-$(TALK_STUB): $(call objects,$(TALK_STUB_SOURCES)) $(UNIT_ARCHIVE) $(LIBRARY) $(UNIT_MK)
-	$(call SHOW,LD  $@)$(CC) $(CPU) $(CFLAGS) $(TALK_LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $(filter %.o,$^) $(UNIT_ARCHIVE) $(LIBRARY) $(LIBRARIES) -o $@
+$(TALK_STUB): $(call objects,$(TALK_STUB_SOURCES)) $(LIBRARY) $(UNIT_MK)
+	$(call SHOW,LD  $@)$(CC) $(CPU) $(CFLAGS) $(TALK_LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $(filter %.o,$^) $(LIBRARY) $(LIBRARIES) -o $@
 talk-stub: $(TALK_STUB)
 
 .SECONDEXPANSION:
