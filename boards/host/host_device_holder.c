@@ -93,33 +93,47 @@ static long flocker(const struct stat *device)
 
 /* --- Open files */
 
-static bool has_open(long pid, const struct stat *device)
+/* Two systems of pseudoterminals may have one of the same number each. */
+enum match { NONE, SAME_NUMBER, SAME_FILE };
+
+static enum match match_of(const struct stat *file, const struct stat *device)
+{
+	if (!S_ISCHR(file->st_mode) || file->st_rdev != device->st_rdev)
+		return NONE;
+	return file->st_dev == device->st_dev && file->st_ino == device->st_ino ? SAME_FILE : SAME_NUMBER;
+}
+
+static enum match has_open(long pid, const struct stat *device)
 {
 	char folder[64];
-	bool found = false;
+	enum match best = NONE;
 	struct stat file;
 	snprintf(folder, sizeof folder, POSIX_SYSTEM_PROCESSES "/%ld/fd", pid);
 	DIR *const descriptors = opendir(folder);
 	if (descriptors == NULL)
-		return false;
-	for (const struct dirent *entry; !found && (entry = readdir(descriptors)) != NULL;) {
-		found = fstatat(dirfd(descriptors), entry->d_name, &file, 0) == 0 && S_ISCHR(file.st_mode) &&
-			file.st_rdev == device->st_rdev;
+		return NONE;
+	for (const struct dirent *entry; best != SAME_FILE && (entry = readdir(descriptors)) != NULL;) {
+		if (fstatat(dirfd(descriptors), entry->d_name, &file, 0) == 0 && match_of(&file, device) > best)
+			best = match_of(&file, device);
 	}
 	closedir(descriptors);
-	return found;
+	return best;
 }
 
 static long opener(const struct stat *device)
 {
 	long found = 0;
+	enum match best = NONE;
 	DIR *const processes = opendir(POSIX_SYSTEM_PROCESSES);
 	if (processes == NULL)
 		return 0;
-	for (const struct dirent *entry; found == 0 && (entry = readdir(processes)) != NULL;) {
+	for (const struct dirent *entry; best != SAME_FILE && (entry = readdir(processes)) != NULL;) {
 		const long pid = strtol(entry->d_name, NULL, 10);
-		if (pid > 0 && pid != getpid() && has_open(pid, device))
+		const enum match match = pid > 0 && pid != getpid() ? has_open(pid, device) : NONE;
+		if (match > best) {
+			best = match;
 			found = pid;
+		}
 	}
 	closedir(processes);
 	return found;
