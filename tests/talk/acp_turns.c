@@ -492,6 +492,7 @@ static bool act(quash_peer *peer, const char *what)
 {
 	if (strcmp(what, "look") == 0) {
 		note_number("client ", connection.client);
+		note_number("mode ", sessions[0].mode);
 	} else if (strcmp(what, "mint") == 0) {
 		connection.minted = UINT32_MAX - 1;
 	} else if (strcmp(what, "reset") == 0) {
