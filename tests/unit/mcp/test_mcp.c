@@ -193,10 +193,6 @@ static void test_a_token_stays_in_its_state(void **state)
 	}
 }
 
-/* --- Cancelling */
-
-/* This server names no leases. */
-
 /* --- Motion */
 
 #define LIFE_SIGN "'experimental':{'quash/lifeSign':{'ms':200},'quash/longest':{'home':60000}}"

@@ -44,10 +44,6 @@ static int set_up_legacy(void **state)
 	return 0;
 }
 
-/* --- Resources */
-
-/* The bytes from 0 to 255. */
-
 static void test_base64(void **state)
 {
 	static const struct {
