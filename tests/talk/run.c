@@ -27,7 +27,7 @@ struct run {
 	bool failed; /* the scene, in some mode */
 	bool board;  /* is where the peer is */
 	bool scarce; /* the scene, in some mode */
-	unsigned long plays, passed, failures, skipped, smaller, judged_scarce;
+	unsigned long plays, passed, failures, skipped, smaller, judged_scarce, elsewhere;
 };
 
 static const char *const mode_names[] = { [WHOLE] = "whole",
@@ -279,6 +279,7 @@ static unsigned play_dialect(struct run *run, const char *path, unsigned dialect
 	if (!script_read(&run->script, path, dialect))
 		run->failures++;
 	for (size_t i = 0; i < run->script.count; i++) {
+		run->elsewhere += run->script.scenes[i].concerned && run->script.scenes[i].program != NULL;
 		if (!wanted(run, i))
 			continue;
 		run->scene = &run->script.scenes[i];
@@ -333,9 +334,9 @@ static void tell_board(const struct run *run)
 	const struct room *room = wire_room();
 	printf("the board has %lu bytes for slots, arena and TX, %lu for each slot, %lu for input: %lu plays "
 	       "with smaller "
-	       "sizes, %lu scenes judged as scarce\n",
+	       "sizes, %lu scenes judged as scarce; %lu scenes of programs are for the host\n",
 		(unsigned long)room->memory, (unsigned long)room->slot, (unsigned long)room->input,
-		run->smaller, run->judged_scarce);
+		run->smaller, run->judged_scarce, run->elsewhere);
 }
 
 int main(int argc, char **argv)

@@ -8,7 +8,8 @@
  *     slots N, arena N, tx N      sizes; 8, 4096 and 1024 without these lines
  *     watched                     the program has a handler of its own for the cancel notification
  *     asking                      its `session/prompt` is as `asks`
- *     program NAME                whose peer it is, see programs.h, and of whose dialect the scene is; testee without this line
+ *     program NAME                whose peer it is, see programs.h, and of whose dialect the scene is; testee without this line.
+ *                                 Such scenes are not played on boards, nor where the library knows its config
  *     outs                        what is answered depends on when TX is emptied: byte by byte it may come in another order
  *     ordered                     messages come in the order of the scene also when memory or TX is scarce
  *     halts                       is also played with a link that stands still after each of the bytes that are sent
