@@ -64,8 +64,6 @@ const quash_acp_agent unit_agent = {
 };
 
 static const quash_method methods[] = { QUASH_ACP_METHODS(&unit_agent) };
-const quash_method base_methods[] = { QUASH_ACP_BASE(&unit_agent) };
-const uint8_t base_method_count = COUNT_OF(base_methods);
 
 enum { STATE = (QUASH_ACP_STATE(sizeof(struct resting)) + 7) / 8 * 8 };
 static uint64_t states[LOOP_SLOTS * STATE / 8];
@@ -73,15 +71,6 @@ static uint64_t states[LOOP_SLOTS * STATE / 8];
 int32_t stops(quash_request *request)
 {
 	return quash_acp_stop(request, stop_reason);
-}
-
-int32_t stubborn_turn(quash_request *request)
-{
-	uint8_t *const calls = QUASH_STATE(uint8_t, request);
-	device_note(request, "stubborn");
-	if (quash_cancelled(request) == QUASH_BY_LINK)
-		quash_acp_message(request, "of a link that is gone");
-	return ++*calls < 3 ? quash_wait(request, 2) : quash_acp_stop(request, QUASH_ACP_END_TURN);
 }
 
 void agent_prepare(void)
@@ -115,16 +104,10 @@ void agent_open(quash_handler *turn_of_test)
 	script = turn_of_test;
 }
 
-void agent_start_with(quash_handler *turn_of_test, quash_size tx_size)
+void agent_start(quash_handler *turn_of_test)
 {
 	agent_prepare();
-	device.config.tx_size = tx_size;
 	device_begin();
 	agent_open(turn_of_test);
 	device_forget();
-}
-
-void agent_start(quash_handler *turn_of_test)
-{
-	agent_start_with(turn_of_test, LOOP_TX);
 }

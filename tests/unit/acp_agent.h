@@ -15,16 +15,12 @@ extern const quash_acp_agent unit_agent;
 extern quash_acp_connection agent_connection;
 extern quash_acp_session agent_sessions[2];
 
-/* The table without modes and close. */
-extern const quash_method base_methods[];
-extern const uint8_t base_method_count;
-
 /* What a turn does. */
 extern quash_handler *script;
 
-/* Turns: one that ends with `stop_reason`, one that sees no cancel and ends with its third call. */
+/* A turn that ends with `stop_reason`. */
 extern quash_acp_reason stop_reason;
-quash_handler stops, stubborn_turn;
+quash_handler stops;
 
 /* How long the end of a turn takes. */
 extern int32_t rest_ms;
@@ -34,7 +30,6 @@ void agent_prepare(void);
 
 /* An agent, and a client that can do everything and has the first session. */
 void agent_start(quash_handler *turn);
-void agent_start_with(quash_handler *turn, quash_size tx_size);
 
 /* The client's part of that. */
 void agent_open(quash_handler *turn);
@@ -46,16 +41,8 @@ void agent_open(quash_handler *turn);
 	REQUEST_WITH(id, "session/prompt", "{'sessionId':'" session "','prompt':[" blocks "]}")
 #define PROMPT(id, session, text) PROMPT_OF(id, session, TEXT_BLOCK(text))
 
-#define CANCELLED_TURN(id) RESULT(id, "{'stopReason':'cancelled'}")
 #define UPDATE(session, kind, members) \
 	"{'jsonrpc':'2.0','method':'session/update','params':{'sessionId':'" session "','update':{'sessionUpdate':'" kind \
 	"'," members "}}}\n"
-#define MESSAGE(session, text) UPDATE(session, "agent_message_chunk", "'content':" TEXT_BLOCK(text))
-#define MODES_AT(current) \
-	"'modes':{'currentModeId':'" current "','availableModes':[{'id':'a','name':'A','description':'first'}," \
-	"{'id':'b','name':'B'}]}"
-
-/* The bytes of a chunk with no text, in the longest session. */
-enum { AROUND_CHUNK = sizeof MESSAGE("s4294967295", "") - 1 };
 
 #endif
