@@ -5,6 +5,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { closeWith } from '../common/runner.mjs';
 import { printed, root, told } from '../common/start.mjs';
 
 /* So many tests pass at least. */
@@ -83,5 +84,4 @@ for (const known of ['any', ...Object.keys(CONSTANT)]) {
 		check(places.length > 0 && places.every((place) => mayLook.test(place)), `${known}: the config is looked at in ${places.join(' ')}`);
 }
 
-console.log(`${passed} passed, ${failed} failed, 0 skipped`);
-process.exitCode = failed > 0 ? 1 : 0;
+closeWith({ passed, failed });

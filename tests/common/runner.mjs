@@ -139,10 +139,16 @@ async function endAll(why) {
 	close();
 }
 
+/** The last line of what counts by itself, and its exit code. */
+export function closeWith({ passed, failed, skipped = 0 }) {
+	console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+	process.exitCode = failed ? 1 : 0;
+}
+
 function close() {
 	over = true;
-	console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
-	process.exit(count.failed ? 1 : 0);
+	closeWith(count);
+	process.exit();
 }
 
 function limit() {

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { closeWith } from '../common/runner.mjs';
 import { started, told } from '../common/start.mjs';
 
 import { rangesOf } from './bodies.mjs';
@@ -52,7 +53,7 @@ const words = process.argv.slice(2), writes = words.includes('--write'), named =
 const { status, stdout: version } = told(tool, ['--version']);
 if (status !== 0) {
 	console.log(`skipped: ${tool} is missing`);
-	console.log('0 passed, 0 failed, 1 skipped');
+	closeWith({ passed: 0, failed: 0, skipped: 1 });
 	process.exit(writes ? 1 : 0);
 }
 const options = sumOf(version, readFileSync('.clang-format'), ...['bodies.mjs', 'format.mjs'].map((name) => readFileSync(join(here, name))));
@@ -77,5 +78,4 @@ mkdirSync(dirname(right), { recursive: true });
 writeFileSync(right, [...new Set([...named.length ? known : [], ...kept])].join('\n'));
 differ.sort().slice(0, shown).forEach((text) => console.log(text));
 if (differ.length > shown) console.log(`and ${differ.length - shown} more; make format lays them out`);
-console.log(`${passed} passed, ${differ.length} failed, 0 skipped`);
-process.exitCode = differ.length ? 1 : 0;
+closeWith({ passed, failed: differ.length });

@@ -9,6 +9,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../common/program.mjs';
+import { closeWith } from '../common/runner.mjs';
 import { sizesOf, staticsIn, staticsOf } from './sources.mjs';
 import { wayOf } from './way.mjs';
 
@@ -91,5 +92,4 @@ if (process.argv.includes('--write')) {
 		check(names.has(name), `tests/layers/once: ${name} is no function of ${limits.fewLines} lines or fewer that is called once`);
 }
 
-console.log(`${results.passed} passed, ${results.failed} failed, 0 skipped`);
-process.exitCode = results.failed > 0 ? 1 : 0;
+closeWith(results);

@@ -5,6 +5,7 @@
  *     FIGURE  NUMBER */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeWith } from '../common/runner.mjs';
 
 const growth = 1.02;
 
@@ -63,8 +64,7 @@ export function compare(path, measured, missing) {
 }
 
 /** Says how it went, and leaves with an error if something failed. */
-export function close({ passed, failed, skipped, notes }) {
+export function close({ notes, ...counts }) {
 	for (const note of notes) console.log(note);
-	console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-	process.exitCode = failed ? 1 : 0;
+	closeWith(counts);
 }
