@@ -19,12 +19,12 @@ for compiler in gcc clang; do
 done
 one_file arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus
 one_file avr-gcc -std=c99 -mmcu=atmega2560
-echo "$passed passed, $failed failed, $skipped skipped"
+closes
 
 make one-file-tests || exit 1
 tests/unit/run.sh build/one-file/host
 for mode in whole bytes; do
-	build/one-file/host/tests/talk/talk --mode $mode tests/talk/*.talk || echo "0 passed, 1 failed, 0 skipped"
+	part build/one-file/host/tests/talk/talk --mode $mode tests/talk/*.talk
 done
 
 # A config that is known where the library is compiled.
@@ -34,6 +34,6 @@ node tests/builds/units.mjs
 make talk-known || exit 1
 for dialect in acp lsp mcp jsonrpc; do
 	for mode in whole bytes; do
-		build/known/host/talk-$dialect --mode $mode --dialect $dialect tests/talk/*.talk || echo "0 passed, 1 failed, 0 skipped"
+		part build/known/host/talk-$dialect --mode $mode --dialect $dialect tests/talk/*.talk
 	done
 done

@@ -28,14 +28,6 @@ refuses_cores() {
 }
 count refuses_cores
 
-# One program, which closes with its own sum.
-run() {
-	"$1" || [ $? = 1 ] || {
-		echo "FAILED: $1 did not come to its end, or a sanitizer has found something"
-		echo "0 passed, 1 failed, 0 skipped"
-	}
-}
-
 for compiler in gcc clang 'arm-none-eabi-gcc -mcpu=cortex-m0plus' 'arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb' \
 	'riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 -ffreestanding'; do
 	compile $compiler -std=c99
@@ -44,22 +36,22 @@ done
 for compiler in gcc clang; do
 	count $compiler -std=c11 $strict port/posix/posix_threads.c
 done
-echo "$passed passed, $failed failed, $skipped skipped"
+closes
 
 make rtos-sanitized rtos-threads rtos-wakes rtos-ring rtos-early || {
-	echo "0 passed, 1 failed, 0 skipped"
+	fails 'it does not compile'
 	exit 1
 }
 for kernel in freertos zephyr cmsis2; do
-	run build/sanitized/host/tests/rtos/$kernel/test
+	part build/sanitized/host/tests/rtos/$kernel/test
 done
-run build/sanitized/host/tests/rtos/smp/test
-run build/sanitized/host/tests/rtos/zephyr/dtr
-run build/sanitized/host/tests/rtos/freertos/narrow
-run build/sanitized/host/tests/rtos/freertos/cores
-run build/host/tests/rtos/early/points
-TSAN_OPTIONS=halt_on_error=0 run build/threads/host/tests/rtos/cancels
-TSAN_OPTIONS=halt_on_error=0 run build/threads/host/tests/rtos/smp/test
-TSAN_OPTIONS=halt_on_error=0 run build/threads/host/tests/rtos/ring
-run build/host/tests/rtos/ring
-run build/host/tests/rtos/wakes
+part build/sanitized/host/tests/rtos/smp/test
+part build/sanitized/host/tests/rtos/zephyr/dtr
+part build/sanitized/host/tests/rtos/freertos/narrow
+part build/sanitized/host/tests/rtos/freertos/cores
+part build/host/tests/rtos/early/points
+TSAN_OPTIONS=halt_on_error=0 part build/threads/host/tests/rtos/cancels
+TSAN_OPTIONS=halt_on_error=0 part build/threads/host/tests/rtos/smp/test
+TSAN_OPTIONS=halt_on_error=0 part build/threads/host/tests/rtos/ring
+part build/host/tests/rtos/ring
+part build/host/tests/rtos/wakes

@@ -4,15 +4,16 @@
 # a time. Each part closes with `N passed, N failed, N skipped`. TALK_SCENES names other files than all, TALK_MODE one of
 # both ways.
 set -u
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../.." || exit 1
+
+. tests/strict.sh
 
 one() {
 	board=$1
 	emulator=$(sed -n 's/^EMULATOR = //p' "boards/$board/board.mk")
 	if ! make BOARD="$board" talk-stub >"build/talk-$board.log" 2>&1; then
 		tail -n 5 "build/talk-$board.log"
-		echo "FAILED: $board: its peer was not built"
-		echo "0 passed, 1 failed, 0 skipped"
+		fails "$board: its peer was not built"
 		return
 	fi
 	begun=$(date +%s)
@@ -21,7 +22,7 @@ one() {
 		${TALK_SCENES:-tests/talk/*.talk} --board $emulator "build/$board/tests/talk/board/stub.elf" >"build/talk-$board.log" 2>&1
 	sed -E "s/^/$board: /; s/^$board: ([0-9]+ passed, )/\1/" "build/talk-$board.log"
 	echo "$board: in $(($(date +%s) - begun)) s"
-	grep -qE '^[0-9]+ passed, ' "build/talk-$board.log" || echo "0 passed, 1 failed, 0 skipped"
+	grep -qE '^[0-9]+ passed, ' "build/talk-$board.log" || fails "$board: the player did not come to its end"
 }
 
 if [ "${1-}" = --one ]; then

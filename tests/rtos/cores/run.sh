@@ -5,22 +5,21 @@
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 
+. tests/strict.sh
+
 for tool in riscv64-unknown-elf-gcc qemu-system-riscv32; do
 	command -v "$tool" >/dev/null || {
-		echo "skipped: $tool is missing"
-		echo "0 passed, 0 failed, 1 skipped"
+		skips "$tool is missing"
 		exit 0
 	}
 done
 [ "$(nproc)" -gt 1 ] || {
-	echo "skipped: two harts that run at the same time take two processors"
-	echo "0 passed, 0 failed, 1 skipped"
+	skips 'two harts that run at the same time take two processors'
 	exit 0
 }
 
 wrong() {
-	echo "FAILED: $1"
-	echo "0 passed, 1 failed, 0 skipped"
+	fails "$1"
 	exit 1
 }
 

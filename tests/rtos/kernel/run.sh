@@ -11,12 +11,12 @@ make build/host/emulate
 for dialect in acp mcp; do
 	make BOARD=mps2-an385 BUILD=build/kernel-$dialect DIALECT=$dialect kernel
 	# shellcheck disable=SC2086
-	timeout -k 10 1500 node tests/rtos/kernel/kernel.mjs $dialect \
+	node tests/rtos/kernel/kernel.mjs $dialect \
 		build/host/emulate $emulator build/kernel-$dialect/mps2-an385/kernel/crunch.elf || failed=1
 done
 for app in toolbox testee; do
 	# shellcheck disable=SC2086
-	timeout -k 10 1500 node tests/boards/conformance.mjs -- \
+	node tests/boards/conformance.mjs -- \
 		build/host/emulate $emulator build/kernel-acp/mps2-an385/kernel/$app.elf || failed=1
 done
 exit $failed
