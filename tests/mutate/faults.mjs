@@ -6,9 +6,12 @@ import { dirname, join, relative } from 'node:path';
 
 export const patchesIn = (folder) => readdirSync(folder).filter((name) => name.endsWith('.patch')).sort().map((name) => join(folder, name));
 
+/** The files that a patch changes. */
+export const pathsIn = (patch) => [...readFileSync(patch, 'utf8').matchAll(/^\+\+\+ b\/(\S+)$/gm)].map(([, path]) => path);
+
 /** What a patch makes of the tree at `root`, path -> text; throws if it does not apply. */
 export function patched(root, patch) {
-	const paths = [...readFileSync(patch, 'utf8').matchAll(/^\+\+\+ b\/(\S+)$/gm)].map(([, path]) => path);
+	const paths = pathsIn(patch);
 	const made = join(root, 'build/worth');
 	mkdirSync(made, { recursive: true });
 	const folder = mkdtempSync(join(made, 'patched-'));

@@ -138,10 +138,12 @@ export class Lane {
 		const known = [...this.#objects.keys()].filter((object) => sources.some((path) => isOf(path, object)));
 		const goals = known.map((object) => object.slice(this.folder.length + 1)).filter((path) => path.startsWith('build/host/'));
 		const lone = sources.length === files.size && known.length > 0;
+		const begun = Date.now();
 		const { failure } = await this.run(['make', '-s', '-j2', 'lib', ...(lone ? goals : ['all', 'unit'])]);
 		if (failure) return 'broken';
-		const objects = lone ? known : [...this.#objects.keys()];
-		return objects.every((path) => existsSync(path) && sumOf(path) === this.#objects.get(path)) ? 'same' : 'made';
+		/* What other builds have left of the last change is not looked at. */
+		const objects = [...this.#objects.keys()].filter((path) => existsSync(path) && statSync(path).mtimeMs >= begun);
+		return objects.every((path) => sumOf(path) === this.#objects.get(path)) ? 'same' : 'made';
 	}
 
 	/** Takes back what apply() has done. */

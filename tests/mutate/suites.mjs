@@ -6,15 +6,20 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The suites of the file holds: { name, level, links, words }. */
-export function suitesIn(text) {
-	return text.split('\n').filter((line) => line && !line.startsWith('#')).map((line) => {
-		const [[name, level], links, words] = line.split('|').map((cell, i) => (i < 2 ? cell.trim().split(/\s+/).filter(Boolean) : cell.trim()));
-		return { name, level, links, words };
+const read = (path) => readFileSync(join(here, path), 'utf8');
+
+/** The levels of tests.mk, each with its suites, in the order in which they are run. */
+export const levels = () => new Map(['test', 'more', 'all'].map((level) =>
+	[level, new RegExp(`^IN_${level.toUpperCase()} = (.*)$`, 'm').exec(read('../tests.mk'))[1].split(' ')]));
+
+/** The suites of the file holds, each on the first level that has something of it: { name, level, links, words }. */
+export function allSuites() {
+	const lists = [...levels()];
+	return read('holds').split('\n').filter((line) => line && !line.startsWith('#')).map((line) => {
+		const [name, links, words] = line.split('|').map((cell) => cell.trim());
+		return { name, level: lists.find(([, names]) => names.includes(name))?.[0], links: links.split(/\s+/).filter(Boolean), words };
 	});
 }
-
-export const allSuites = () => suitesIn(readFileSync(join(here, 'holds'), 'utf8'));
 
 export const doesLink = (suite, files) => files.some((file) => suite.links.some((path) => file.replace(/\.[ch]$/, '') === path || file.startsWith(`${path}/`)));
 

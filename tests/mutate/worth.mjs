@@ -23,7 +23,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { table, writePlace } from '../size/page.mjs';
-import { patchesIn, patched } from './faults.mjs';
+import { patched, patchesIn, pathsIn } from './faults.mjs';
 import { Lane, filesOf } from './lane.mjs';
 import { allSuites, doesLink, limitOf } from './suites.mjs';
 import { equivalentsIn, mutantsOf, shuffled } from './tree.mjs';
@@ -146,7 +146,7 @@ async function tryChange(lane, change) {
 	if (state && !waits()) return;
 	running.set(change.kind, running.get(change.kind) + 1);
 	try {
-		const now = await lane.apply(files);
+		const made = await lane.apply(files), now = change.kind === 'fault' && made === 'same' ? 'made' : made; /* others than the host make of it */
 		if (!state) note({ change: change.name, kind: change.kind, state: now });
 		if (now !== 'made') return;
 		await runSuites(lane, change, paths, usable().filter((suite) => !isDear(suite)));
@@ -200,8 +200,9 @@ async function runAll() {
 
 const kinds = Object.keys(samples);
 
-/* The file that a mutant's name begins with. */
-const isLinked = (suite, { kind, change }) => kind === 'fault' || doesLink(suite, [change.split(',')[0]]);
+/* The file that a mutant's name begins with, or those of a patch. */
+const changedBy = ({ kind, change }) => (kind === 'fault' ? pathsIn(join(here, 'faults', change)) : [change.split(',')[0]]);
+const isLinked = (suite, result) => doesLink(suite, changedBy(result));
 const cheapOf = (change) => results.filter((one) => one.change === change && one.suite && baselineOf({ name: one.suite }).processor <= number('dear'));
 const isAlone = (result) => cheapOf(result.change).filter(({ found }) => found).length === (baselineOf({ name: result.suite }).processor <= number('dear') ? 1 : 0);
 
