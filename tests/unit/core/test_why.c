@@ -4,14 +4,14 @@
 #include "wrong.h"
 
 static quash_why first, last;
-static unsigned reasons;
+static unsigned reasons, dropped;
 
 static void note_why(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
 {
 	(void)peer;
-	(void)event;
 	(void)request;
 	(void)detail;
+	dropped += event == QUASH_DROPPED;
 	if (why == QUASH_WHY_NONE)
 		return;
 	if (reasons++ == 0)
@@ -78,6 +78,7 @@ static const quash_method list[] = {
 	{ .name = "large too", .handler = large_too },
 	{ .name = "beyond", .handler = beyond },
 	{ .name = "alone", .handler = pends, .group = &group },
+	{ .name = "noted", .handler = pends, .group = &group, .marks = QUASH_NOTIFICATION },
 };
 
 static void start(const quash_dialect *dialect)
@@ -240,6 +241,20 @@ static void test_notifications_that_are_dropped(void **state)
 	assert_int_equal(why_dropped(""), QUASH_WHY_LINK);
 }
 
+/* It is never called, and nobody is told but who traces. */
+static void test_a_notification_whose_group_is_held(void **state)
+{
+	(void)state;
+	say(REQUEST("1", "alone"));
+	step();
+	dropped = 0;
+	because(NOTE("noted"), QUASH_WHY_GROUP);
+	assert_int_equal(dropped, 1);
+	COUNTED(held, 1);
+	ANSWERS("");
+	assert_int_equal(quash_live_count(&device.peer), 1);
+}
+
 /* Each has words, and they are its own. */
 static void test_words(void **state)
 {
@@ -262,6 +277,7 @@ int main(void)
 		cmocka_unit_test_setup(test_second_answer, set_up),
 		cmocka_unit_test_setup(test_cancels, set_up),
 		cmocka_unit_test_setup(test_notifications_that_are_dropped, set_up),
+		cmocka_unit_test_setup(test_a_notification_whose_group_is_held, set_up),
 		cmocka_unit_test(test_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
