@@ -151,6 +151,20 @@ static void test_it_goes_with_the_parents_link(void **state)
 	assert_int_equal(quash_call_count(&back.peer), 0);
 }
 
+/* A step that calls back has done something, and the next one has not. */
+static void test_a_step_that_calls_back(void **state)
+{
+	(void)state;
+	fresh(&one, "ping")->done = note_end;
+	hop_start_call(&back, &one);
+	(void)loop_heard(&back);
+	assert_false(quash_step(&back.peer));
+	hop_receive(&back, ANSWER("1", "5"));
+	assert_true(quash_step(&back.peer));
+	CALLED_BACK("1: result 5\n");
+	assert_false(quash_step(&back.peer));
+}
+
 /* --- Room */
 
 static void begin_small(void)
@@ -310,6 +324,7 @@ int main(void)
 		cmocka_unit_test_setup(test_it_goes_with_a_silenced_answer, set_up),
 		cmocka_unit_test_setup(test_it_goes_with_the_parents_link, set_up),
 		cmocka_unit_test_setup(test_receiving_waits_for_another_peers_answer_to_leave, set_up),
+		cmocka_unit_test_setup(test_a_step_that_calls_back, set_up),
 		cmocka_unit_test_setup(test_receiving_waits_for_the_least_answer, set_up),
 		cmocka_unit_test_setup(test_receiving_does_not_wait_for_a_handler, set_up),
 		cmocka_unit_test_setup(test_a_new_session_ends_calls_and_finishes_what_is_half_written, set_up),
