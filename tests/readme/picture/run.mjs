@@ -86,11 +86,12 @@ function measured({ call, pressed, outcome }, messages, notes) {
 	const since = (ms) => rounded(ms - call);
 	const steps = notes.filter(({ what }) => what === 'S').map(({ ms }) => ms - call);
 	const at = (ms) => steps.filter((step) => step <= ms).length;
+	const rest = since(notes.find(({ what }) => what === 'R').ms), line = messages.filter(({ ms }) => ms >= call);
+	const end = Math.max(shown, rest, since(line.at(-1).ms)); /* a slow machine is looked at for longer */
 	return {
-		called, outcome, stop: since(pressed),
-		firstStep: rounded(steps[0]), lastStep: rounded(steps.at(-1)), rest: since(notes.find(({ what }) => what === 'R').ms),
-		line: messages.filter(({ ms }) => ms >= call && ms < call + shown).map(({ ms, way, bytes, method }) => [since(ms), way, bytes, method]),
-		positions: Array.from({ length: shown / every + 1 }, (_, i) => [i * every, at(i * every)]),
+		called, outcome, stop: since(pressed), firstStep: rounded(steps[0]), lastStep: rounded(steps.at(-1)), rest,
+		line: line.map(({ ms, way, bytes, method }) => [since(ms), way, bytes, method]),
+		positions: Array.from({ length: Math.ceil(end / every) + 1 }, (_, i) => [i * every, at(i * every)]),
 	};
 }
 
@@ -108,6 +109,7 @@ export async function record() {
 		await client.listTools();
 		const notes = () => notesIn(readFileSync(log));
 		const run = await callAndStop(client, notes);
+		await until('the cancel on the line', () => messages.some(({ method }) => method === 'notifications/cancelled'));
 		return measured(run, messages, notes());
 	} finally {
 		await client.close();
