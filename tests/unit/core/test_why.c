@@ -59,6 +59,8 @@ static int32_t beyond(quash_request *request)
 	const struct beyond *const place = QUASH_STATE(struct beyond, request);
 	const uintptr_t first_byte = (uintptr_t)place;
 	assert_true(first_byte != 0 && first_byte + sizeof *place > first_byte);
+	assert_int_equal(first_byte % __alignof__(void *), 0);
+	assert_in_range(UINTPTR_MAX - first_byte, sizeof *place - 1, sizeof *place + 32); /* the end of all addresses */
 	assert_ptr_equal(QUASH_CONST_STATE(struct beyond, request), place);
 	assert_true((const uint8_t *)place > (const uint8_t *)device.states + sizeof device.states);
 	return QUASH_DONE;
