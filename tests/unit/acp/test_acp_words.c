@@ -114,6 +114,22 @@ static void test_stop_reasons(void **state)
 	}
 }
 
+/* --- Modes */
+
+static int32_t changes_mode(quash_request *request)
+{
+	const int32_t code = quash_acp_change_mode(request, 1);
+	return code == QUASH_DONE ? quash_acp_stop(request, stop_reason) : code;
+}
+
+static void test_a_mode_that_the_agent_changes(void **state)
+{
+	(void)state;
+	assert_int_equal(agent_sessions[0].mode, 0);
+	check_update(changes_mode, "current_mode_update", "'currentModeId':'b'");
+	assert_int_equal(agent_sessions[0].mode, 1);
+}
+
 /* --- Permission */
 
 static quash_acp_option options[6];
@@ -237,6 +253,7 @@ int main(void)
 		cmocka_unit_test_setup(test_members, set_up),
 		cmocka_unit_test_setup(test_plans, set_up),
 		cmocka_unit_test_setup(test_stop_reasons, set_up),
+		cmocka_unit_test_setup(test_a_mode_that_the_agent_changes, set_up),
 		cmocka_unit_test_setup(test_options, set_up),
 		cmocka_unit_test(test_offers),
 		cmocka_unit_test(test_what_the_client_can),

@@ -95,7 +95,7 @@ static const quash_mcp_prompts prompts = QUASH_MCP_PROMPT_LIST(prompt_list);
 static const quash_mcp_resource resource_list[] = { QUASH_MCP_RESOURCE("u:ask", "ask", NULL, read, sizeof(struct asks)) };
 static const quash_mcp_resources resources = QUASH_MCP_RESOURCE_LIST(resource_list);
 enum { LIFETIME = 5000 };
-static const quash_mcp_input input = QUASH_MCP_INPUT(key, LIFETIME, 200);
+static const quash_mcp_input input = QUASH_MCP_INPUT(key, LIFETIME, 400);
 static const quash_mcp_part *const parts[] = { &input.part, &prompts.part, &resources.part, NULL };
 static quash_mcp_session session;
 static const quash_mcp_server server = { .name = "s", .version = "1", .session = &session, .tools = tools,
@@ -307,10 +307,12 @@ static void test_each_length(void **state)
 static void test_each_length_of_answers(void **state)
 {
 	const struct asked *const asked = &kinds[0];
-	char answers[120];
+	static char letters[300];
+	char answers[400];
 	(void)state;
-	for (int n = 0; n < 30; n++) {
-		snprintf(answers, sizeof answers, "{'q1':{'roots':'%.*s'}}", n, "abcdefghijklmnopqrstuvwxyzabcd");
+	memset(letters, 'a', sizeof letters - 1);
+	for (int n = 0; n < 260; n += n == 30 ? 200 : 1) {
+		snprintf(answers, sizeof answers, "{'q1':{'roots':'%.*s'}}", n, letters);
 		const uint32_t begun = mcp.now;
 		check_state(answer_to(asked, state_of(asked, begun, "{}"), answers), state_of(asked, begun, answers));
 		ANSWERED(answer_to(asked, state_of(asked, begun, answers), "{'q2':" ROOTS "}"));
