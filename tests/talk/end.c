@@ -104,7 +104,7 @@ const char *end_open(struct end *end, const struct setup *setup, void *(*take)(s
 		return "memory";
 	if (end->program != NULL)
 		end->program->reset();
-	if (setup->mode.kind == CUT || setup->mode.kind == HALT) { /* as often as there are bytes, with a config that WHOLE has checked */
+	if (setup->mode.kind != WHOLE) { /* other modes are many, and change no more than sizes */
 		quash_start_with(&end->peer, config);
 		return NULL;
 	}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * run [--dialect D] [--mode M] [--show] FILE.talk[:LINE]... [--board COMMAND...]
+ * run [--dialect D] [--mode M] [--shared] [--show] FILE.talk[:LINE]... [--board COMMAND...]
  *
  * Plays the scenes of the files, each for all of its dialects, in all modes: whole, byte by byte, cut in two
- * at every position; with a TX that drips or stalls; with every size from the smallest up.
+ * at every position; with a TX that drips or stalls; with every size from the smallest up. With --shared each dialect has a
+ * part of the positions and sizes: a scene of all dialects has all of them.
  *
  * With a board, whose UART is on the command's stdin and stdout, the peer is there; scenes are played whole and byte by
  * byte, and what it sends must be what the peer in this process sends, byte for byte. Where the board's memory is smaller
@@ -20,6 +21,7 @@ struct run {
 	const char *mode;    /* only this one, or NULL */
 	bool show;
 	int line; /* only the scene around it, or 0 */
+	size_t every; /* how many dialects share the cuts, halts and sizes of a scene */
 	struct script script;
 	unsigned index; /* of the dialect */
 	size_t sent;    /* bytes by the peer, in the last play */
@@ -181,6 +183,12 @@ static void play_on_board(struct run *run, enum mode_kind kind)
 /* What the library does with a cut does not depend on the program: long scenes are cut at that many places, about. */
 enum { CUTS_OF_PROGRAMS = 200 };
 
+/* Whether the n-th of many plays that differ little is for this dialect. The first, which is the least, is for each. */
+static bool is_turn(const struct run *run, size_t n)
+{
+	return run->mode != NULL || n == 0 || n % run->every == run->index % run->every;
+}
+
 static void play_exact(struct run *run)
 {
 	play_mode(run, WHOLE, 0);
@@ -189,8 +197,10 @@ static void play_exact(struct run *run)
 	play_mode(run, BYTES, 0);
 	const size_t opened = run->scene->opened, length = scene_bytes(run->scene);
 	const size_t stride = run->scene->program != NULL && run->mode == NULL ? 1 + (length - opened) / CUTS_OF_PROGRAMS : 1;
-	for (size_t at = 1 + opened; at < length; at += stride)
-		play_mode(run, CUT, (uint32_t)at);
+	for (size_t n = 0; 1 + opened + n * stride < length; n++) {
+		if (is_turn(run, n))
+			play_mode(run, CUT, (uint32_t)(1 + opened + n * stride));
+	}
 }
 
 static void play_slow(struct run *run)
@@ -209,8 +219,10 @@ enum { MOST_SENT = 10000 }; /* when the one mode that is wanted is to be found *
 static void play_halted(struct run *run)
 {
 	const size_t sent = run->mode != NULL ? MOST_SENT : run->sent;
-	for (uint32_t at = 0; run->scene->halts && at <= sent; at++)
-		play_mode(run, HALT, at);
+	for (uint32_t at = 0; run->scene->halts && at <= sent; at++) {
+		if (is_turn(run, at))
+			play_mode(run, HALT, at);
+	}
 }
 
 /* Every small size, then fewer and fewer. */
@@ -224,10 +236,16 @@ static void play_starved(struct run *run)
 	const struct scene *scene = run->scene;
 	for (uint32_t slots = 1; slots < scene->slots; slots++)
 		play_mode(run, SLOTS, slots);
-	for (uint32_t arena = QUASH_ARENA_MIN; arena < scene->arena; arena = next_size(arena, 160))
-		play_mode(run, ARENA, arena);
-	for (uint32_t tx = QUASH_TX_MIN; tx < scene->tx; tx = next_size(tx, 200))
-		play_mode(run, TX, tx);
+	size_t n = 0;
+	for (uint32_t arena = QUASH_ARENA_MIN; arena < scene->arena; arena = next_size(arena, 160)) {
+		if (is_turn(run, n++))
+			play_mode(run, ARENA, arena);
+	}
+	n = 0;
+	for (uint32_t tx = QUASH_TX_MIN; tx < scene->tx; tx = next_size(tx, 200)) {
+		if (is_turn(run, n++))
+			play_mode(run, TX, tx);
+	}
 }
 
 static void play_all(struct run *run)
@@ -315,6 +333,8 @@ static bool parse_option(struct run *run, int argc, char **argv, int *i)
 		run->dialect = argv[++*i];
 	else if (strcmp(argv[*i], "--mode") == 0 && *i + 1 < argc)
 		run->mode = argv[++*i];
+	else if (strcmp(argv[*i], "--shared") == 0)
+		run->every = DIALECTS;
 	else
 		return false;
 	return true;
@@ -341,7 +361,7 @@ static void tell_board(const struct run *run)
 
 int main(int argc, char **argv)
 {
-	struct run run = { .program = argv[0] };
+	struct run run = { .program = argv[0], .every = 1 };
 	const int end = command_at(argc, argv);
 	run.board = end < argc;
 	if (run.board && (end + 1 == argc || !wire_start(argv + end + 1))) {
@@ -353,7 +373,7 @@ int main(int argc, char **argv)
 		if (strncmp(argv[i], "--", 2) != 0) {
 			play_file(&run, argv[i]);
 		} else if (!parse_option(&run, end, argv, &i)) {
-			fprintf(stderr, "usage: %s [--dialect D] [--mode M] [--show] FILE.talk[:LINE]... [--board COMMAND...]\n",
+			fprintf(stderr, "usage: %s [--dialect D] [--mode M] [--shared] [--show] FILE.talk[:LINE]... [--board COMMAND...]\n",
 				argv[0]);
 			wire_stop();
 			return 2;
