@@ -208,13 +208,41 @@ line_of() {
 	printf '%s' "$PROOFS" | awk -v name="$1" '$1 == name'
 }
 
-# What a proof depends on but for the prover: its line, this file, which has its options, its harness and sources, and what these
-# include.
+# The text of files without comments that the prover does not read, blank lines and indentation.
+code_of() {
+	awk '
+		{
+			text = ""
+			for (line = $0;;) {
+				if (inside) {
+					if (!(at = index(line, "*/"))) { line = ""; break }
+					line = substr(line, at + 2)
+					inside = 0
+				}
+				if (!(at = index(line, "/*"))) break
+				if (substr(line, at + 2, 1) == "@") {
+					text = text substr(line, 1, at + 2)
+					line = substr(line, at + 3)
+				} else {
+					text = text substr(line, 1, at - 1)
+					line = substr(line, at + 2)
+					inside = 1
+				}
+			}
+			text = text line
+			gsub(/[ \t]+/, " ", text)
+			if (text !~ /^ ?$/) print text
+		}' "$@"
+}
+
+# What a proof depends on but for the prover: its line, this file, which has its options, the code of its harness and sources, and of
+# what these include.
 input_of() {
 	set -- $(line_of "$1")
 	[ $# = 0 ] || {
 		echo "$*"
-		cat tests/proof/run.sh tests/proof/*.h "tests/proof/$2.c" $(sources_of "$3") src/*/*.h include/*.h include/*/*.h
+		cat tests/proof/run.sh
+		code_of tests/proof/*.h "tests/proof/$2.c" $(sources_of "$3") src/*/*.h include/*.h include/*/*.h
 	}
 }
 
