@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A board has no room for more. */
-#if UINTPTR_MAX > UINT32_MAX
+#ifdef __unix__
 enum { VALUES = 20000, TEXT = 1 << 20, DEPTH = 64 };
 #else
 enum { VALUES = 3000, TEXT = 20000, DEPTH = 64 };

@@ -135,18 +135,21 @@ static void test_names_of_elements(void **state)
 /* As many as an index may count, and more. */
 static void test_largest_index(void **state)
 {
-	enum { ELEMENTS = ROOM_FOR(65536 + 64), HEAD = 4 };
-	static uint8_t tape[HEAD + ELEMENTS + 1] = { QUASH_ARRAY, (ELEMENTS + 1) & 0xFF, (ELEMENTS + 1) >> 8 & 0xFF, (ELEMENTS + 1) >> 16 & 0xFF };
+	enum { HEAD = 4 };
+	static uint8_t tape[HEAD + (QUASH_SIZE_BITS == 32 ? ROOM_FOR(65536 + 64) : 3000) + 1] = { QUASH_ARRAY };
+	const size_t elements = sizeof tape - HEAD - 1;
 	static const uint32_t most = 65529;
 	static const uint32_t indices[] = { 0, 9, 10, 99, 100, 999, 1000, 6552, 6553, 9999, 10000, 65519, 65520, 65528, 65529, 65530, 65535, 65536, 65537, 65545, 65546 };
 	const quash_value list = { tape, 0, sizeof tape };
 	char name[12];
 	(void)state;
-	memset(tape + HEAD, QUASH_NULL, ELEMENTS);
+	for (unsigned i = 1; i < HEAD; i++)
+		tape[i] = (uint8_t)((elements + 1) >> 8 * (i - 1));
+	memset(tape + HEAD, QUASH_NULL, elements);
 	for (size_t i = 0; i < COUNT_OF(indices); i++) {
 		snprintf(name, sizeof name, "%lu", (unsigned long)indices[i]);
 		const quash_value found = quash_get(list, name);
-		const bool there = indices[i] <= most && indices[i] < ELEMENTS;
+		const bool there = indices[i] <= most && indices[i] < elements;
 		assert_int_equal(quash_kind_of(found), there ? QUASH_NULL : QUASH_NONE);
 		if (there)
 			assert_int_equal(found.at, HEAD + indices[i]);

@@ -273,9 +273,9 @@ static void test_times(void **state)
 	static const struct {
 		uint32_t wait, deadline, armed;
 		const char *wrong;
-	} cases[] = { { 0, 0, 0, "wait" }, { 1, 0, 0, "nothing" }, { INT32_MAX, 0, 0, "nothing" }, { 1u + INT32_MAX, 0, 0, "wait" },
+	} cases[] = { { 0, 0, 0, "wait" }, { 1, 0, 0, "nothing" }, { INT32_MAX, 0, 0, "nothing" }, { UINT32_C(0x80000000), 0, 0, "wait" },
 		{ UINT32_MAX, 0, 0, "wait" }, { 1000, 1001, 0, "nothing" }, { 1000, 1000, 0, "wait" }, { 1000, 999, 0, "wait" }, { 1000, 1, 0, "wait" },
-		{ 1000, QUASH_NO_LIMIT, 0, "nothing" }, { 1, 0, 1, "nothing" }, { 1, 0, INT32_MAX, "nothing" }, { 1, 0, 1u + INT32_MAX, "armed" } };
+		{ 1000, QUASH_NO_LIMIT, 0, "nothing" }, { 1, 0, 1, "nothing" }, { 1, 0, INT32_MAX, "nothing" }, { 1, 0, UINT32_C(0x80000000), "armed" } };
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		rules[0].wait = cases[i].wait;

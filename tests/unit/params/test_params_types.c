@@ -200,7 +200,7 @@ static void test_booleans(void **state)
 
 static void test_numbers(void **state)
 {
-	static const char *const wrong[] = { "2.0000001", "-2.0000001", "1e99", "-1e999", "null", "true", "'1'", "[1]", "{}" };
+	static const char *const wrong[] = { "2.00001", "-2.00001", "1e99", "-1e999", "null", "true", "'1'", "[1]", "{}" };
 	(void)state;
 	typed_fits(&tables[NUMBER], "{'gain':2}", &edge, "{'gain':2}");
 	typed_fits(&tables[NUMBER], "{'gain':-2}", &edge, "{'gain':-2}");
