@@ -363,7 +363,7 @@ fuzz)
 	need clang sanitizers libfuzzer jansson
 	# Bytes, the JSON in them, and the bridge with its clients and devices.
 	some='stream json http quash_bridge http_bridge'
-	leaves more "targets but $some, and four times as many runs of each"
+	leaves more "targets but $some, and twice as many runs of each"
 	leaves all "twenty times as many"
 	# shellcheck disable=SC2086
 	{

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Fuzzes: run.sh [TARGET...], each for FUZZ_SECONDS over a corpus that grows in build/fuzz/corpus; or with
 # FUZZ_RUNS=fixed each as often as `runs` below has it, from the same seed, over a copy of the tree's corpus; with FUZZ_RUNS=more
-# four times as often, from another seed; with FUZZ_RUNS=most twenty times.
+# twice as often, from another seed; with FUZZ_RUNS=most twenty times.
 # run.sh --options TARGET prints the options that every run has.
 #
 # What fails is shown with its bytes, and stays in build/fuzz/failed: `build/fuzz/host/tests/fuzz/fuzz_TARGET FILE` plays it again,
@@ -75,7 +75,7 @@ seeds() {
 how_long() {
 	case ${FUZZ_RUNS:-} in
 	fixed) echo "-runs=$(runs "$1") -seed=1" ;;
-	more) echo "-runs=$((4 * $(runs "$1"))) -seed=2" ;;
+	more) echo "-runs=$((2 * $(runs "$1"))) -seed=2" ;;
 	most) echo "-runs=$((20 * $(runs "$1"))) -seed=3" ;;
 	*) echo "-max_total_time=${FUZZ_SECONDS:-60}" ;;
 	esac
