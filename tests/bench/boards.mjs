@@ -10,7 +10,6 @@ import { variable } from '../size/page.mjs';
 import { goalsOf } from '../size/tables.mjs';
 import { countBetweenMarks } from './trace.mjs';
 
-
 /* With -icount an instruction takes 2^shift ns of the emulated time, whatever it is. */
 function arm(hertz, shift) {
 	const options = ['-semihosting', '-serial', 'none', '-icount', `shift=${shift}`];

@@ -73,5 +73,5 @@ for (const target of targets) {
 		for (const revision of revisions) await conforms(t, target, revision, url);
 		bridge.signal('SIGTERM');
 		await bridge.exits(143);
-	}, { seconds: 900 });
+	});
 }

@@ -161,7 +161,7 @@ test('a suite in a copy of the tree: what fails, hangs or has no test has found 
 	assert.deepEqual(await found('stays'), [false, '', true]);
 	const sleeper = Number(readFileSync(join(place, 'build/lane/sleeper'), 'utf8'));
 	await until('its end', () => !isThere(sleeper));
-}, { seconds: 120 });
+});
 
 test('whole suites judge a mutant as its program does, and the copy is as before', async (t) => {
 	await smallTree(t);
@@ -173,7 +173,7 @@ test('whole suites judge a mutant as its program does, and the copy is as before
 	assert.equal(await verdict(';', 'a = a;'), 'same');
 	assert.deepEqual(await lane.judge({ file: 'port/posix/larger.c', text: () => 'int' }), { verdict: 'broken' });
 	assert.equal(readFileSync(join(place, 'build/lane/port/posix/larger.c'), 'utf8'), source);
-}, { seconds: 120 });
+});
 
 /* --- What is started */
 
@@ -243,7 +243,7 @@ test('a mutant that the test finds is killed, one that it does not find has surv
 	assert.match(text, /^survived: src\/larger\.c:5\n {4}src\/larger\.c, larger\n {4}- if \(a == 12345\)\n {4}\+ if \(a == 12346\)$/m);
 	const count = (verdict) => all.filter((one) => one.verdict === verdict).length, n = count('killed') + count('survived');
 	assert.ok(text.includes(`${n} mutants, ${count('killed')} killed (its test ${count('killed')}), ${count('survived')} survived, ${count('same')} equivalent`), text);
-}, { seconds: 120 });
+});
 
 test('the same object code is no mutant, a loop without end is killed, what does not compile is counted apart', async (t) => {
 	const all = await judged(t, 1000, 1, ({ before }) => ['a = a;', 'n--;'].includes(before));
@@ -252,14 +252,14 @@ test('the same object code is no mutant, a loop without end is killed, what does
 	assert.deepEqual(without('n--;'), [['killed', 'test, does not end']]);
 	const project = await smallProject(t), lane = new Lane(project, join(place, 'lane'));
 	assert.deepEqual(await lane.judge({ file: 'src/larger.c', text: () => 'int' }), { verdict: 'broken' });
-}, { seconds: 120 });
+});
 
 test('as many are judged as were asked for, the same with two lanes as with one', async (t) => {
 	const verdicts = async (lanes) => (await judged(t, 5, lanes)).map(({ name, verdict }) => `${verdict} ${name}`);
 	const [one, two] = [await verdicts(1), await verdicts(2)];
 	assert.deepEqual(one, two);
 	assert.equal(one.filter((text) => /^(killed|survived)/.test(text)).length, 5);
-}, { seconds: 120 });
+});
 
 test('the list of equivalents: a reason for each, and what matches nothing is said', () => {
 	const page = '# Title\n\nNobody can see it.\n\n    src/a.c, f\n    - x\n    + y\n\n    src/a.c, f (2)\n    - x\n    + y\n\nAnother\nreason.\n\n    src/b.c, g\n    - z\n    + ;\n';

@@ -42,25 +42,10 @@ static void test_reasons_in_any_room(void **state)
 	}
 }
 
-static void test_no_room(void **state)
-{
-	(void)state;
-	device_prepare(&quash_mcp);
-	device.config.reason = NULL;
-	device.config.reason_size = 0;
-	device_begin();
-	say(REQUEST("1", "stubborn"));
-	step();
-	say(MCP_CANCEL_FOR("1", "'because'"));
-	assert_string_equal(quash_reason(live("1")), "");
-	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_OTHER_SIDE);
-}
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reasons_in_any_room),
-		cmocka_unit_test(test_no_room),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
