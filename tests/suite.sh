@@ -166,10 +166,10 @@ mutants)
 sim)
 	need clang sanitizers arm-none-eabi-gcc qemu-system-arm
 	leaves more "more of the simulator's seeds, and a planted defect that it shrinks"
-	leaves all "thirty times as many of the simulator's seeds"
+	leaves all "ten times as many of the simulator's seeds"
 	make sim-program sanitized-sim && {
-		! at test || node tests/sim/sim.mjs 3000 1 || one false
-		! at more || node tests/sim/sim.mjs 12000 100001 --defect || one false
+		! at test || node tests/sim/sim.mjs 2000 1 || one false
+		! at more || node tests/sim/sim.mjs 8000 100001 --defect || one false
 		! at all || node tests/sim/sim.mjs 100000 1000001 || one false
 	} | sum
 	;;
@@ -253,9 +253,11 @@ packages)
 	;;
 suite) node tests/host/jsontestsuite.mjs ;;
 interop)
+	leaves more "official clients in other modes, over a bridge and behind nginx, programs between client and bridge, sizes of devices"
 	# A board for the blocks of docs/connect.md, where it can be built and emulated.
-	if has arm-none-eabi-gcc && has qemu-system-arm; then make BOARD=lm3s6965evb; fi
-	make gallery ptys hosts-programs && tests/interop/run.sh
+	if at test && has arm-none-eabi-gcc && has qemu-system-arm; then make BOARD=lm3s6965evb; fi
+	# shellcheck disable=SC2046
+	make gallery ptys hosts-programs && tests/interop/run.sh run $(pick some others '')
 	;;
 conformance)
 	need npm
@@ -361,9 +363,9 @@ size)
 	;;
 fuzz)
 	need clang sanitizers libfuzzer jansson
-	# Bytes, the JSON in them, and the bridge with its clients and devices.
-	some='stream json http quash_bridge http_bridge'
-	leaves more "targets but $some, and twice as many runs of each"
+	# Bytes, and the JSON and HTTP in them.
+	some='stream json http'
+	leaves more "targets but $some, and as many runs of each from another seed"
 	leaves all "twenty times as many"
 	# shellcheck disable=SC2086
 	{

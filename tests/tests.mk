@@ -9,7 +9,10 @@ UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit
 PORTABLE_TESTS = $(foreach t,$(UNIT_TESTS),$(if $(findstring /test_posix_,$(t)),,$(t)))
 TALK = $(OUT)/tests/talk/talk
 GALLERY = $(OUT)/tests/common/gallery/gallery
-SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
+# Sanitizers slow the tests down, so rounds are fewer there.
+SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' UNIT_FLAGS='-O0 -DUNIT_HASTE=16'
+# Unit tests are compiled more often than they are run. On a board they are to be small.
+UNIT_FLAGS = $(if $(filter host,$(BOARD)),-O0)
 
 # Put functions are watched (tests/common), and TX is as small as the notifications of each program can do with.
 CHECKED = BUILD=$(BUILD)/checked SOURCES='$(wildcard src/*/*.c) tests/common/checked.c' \
@@ -41,7 +44,7 @@ test-all:
 # The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says what of it
 # stands on which level. What has something for make test-all alone has it besides.
 IN_TEST = interop boards fuzz sim talk-boards sanitized talk bridge host demo readme safe format headers layers unit suite
-IN_MORE = rtos packages boards mutants fuzz one-file size talk-boards sim big-endian sanitized on-boards systems cost prove bench headers layers lwip conformance checked examples
+IN_MORE = rtos packages boards mutants fuzz interop one-file size talk-boards sim big-endian sanitized on-boards systems cost prove bench headers layers lwip conformance checked examples
 IN_ALL = sim fuzz packages bridge on-boards systems safe conformance size cost big-endian prove
 
 CONFORMING = host mps2-an385 riscv-virt
@@ -125,6 +128,7 @@ $(SIZED): $(filter-out $(call objects,$(wildcard boards/apps/$(APP)*.c)),$(call 
 	$(call SHOW,LD  $@)$(LINK) $(FLAGS) $(BOARD_FLAGS) $(SIZES) $(wildcard boards/apps/$(APP)*.c) $(filter %.o %.a,$^) -o $@
 
 $(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/common -Itests/common/gallery -Itests/unit
+$(OUT)/tests/unit/%.o: private FLAGS += $(UNIT_FLAGS)
 
 UNIT_SHARED = $(call objects,$(filter-out tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/usb/usb.c port/http/http.c port/port_ring.c port/uart/uart.c $(CMOCKA_SOURCES))
 $(UNIT_TESTS): %: %.o $(UNIT_SHARED) $(LIBRARY)

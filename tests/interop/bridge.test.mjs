@@ -5,15 +5,13 @@ import assert from 'node:assert/strict';
 import { hostProgram } from '../common/program.mjs';
 import { test, until } from '../common/runner.mjs';
 import { testAcpScenarios } from './acp-scenarios.mjs';
-import { autoFlavour, legacyFlavour, modernFlavour, sdkFlavour } from './flavours.mjs';
+import { behindBridge, sdkFlavour } from './flavours.mjs';
 import { testLspScenarios } from './lsp-scenarios.mjs';
 import { testLspTestee } from './lsp-testee.mjs';
 import { testCommonScenarios } from './scenarios.mjs';
 import { Session } from './session.mjs';
 
-const behindBridge = (flavour) => ({ ...flavour, name: `${flavour.name} over a bridge`, tap: { bridged: true } });
-
-[sdkFlavour, legacyFlavour, autoFlavour, modernFlavour].map(behindBridge).forEach(testCommonScenarios);
+testCommonScenarios(behindBridge(sdkFlavour));
 
 const bridgeTo = (protocol, ...command) => ({ command: [hostProgram('quash-bridge'), '--log', 'warning', '--protocol', protocol, '--', ...command] });
 

@@ -34,6 +34,9 @@ export const legacyFlavour = client('legacy', 'legacy', false);
 export const autoFlavour = client('auto', 'auto', true);
 export const modernFlavour = client('modern', { pin: '2026-07-28' }, true);
 
+/** The same client, whose server is behind quash-bridge. */
+export const behindBridge = (flavour) => ({ ...flavour, name: `${flavour.name} over a bridge`, tap: { bridged: true } });
+
 /** What every request of the 2026-07-28 revision carries. */
 export const modernMeta = (version = '2026-07-28') => ({
 	'io.modelcontextprotocol/protocolVersion': version,

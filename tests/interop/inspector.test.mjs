@@ -12,19 +12,6 @@ testInspector('tools/list', async (t) => {
 	assert.deepEqual(tools.map(({ name }) => name).sort(), ['echo', 'led', 'slow', 'stats', 'stepper']);
 });
 
-testInspector('tools/call echo', async (t) => {
-	const result = await inspected(t, {}, ...call('echo', 'text=hello device'));
-	assert.deepEqual(result.structuredContent, { text: 'hello device' });
-});
-
-testInspector('tools/call led', async (t) => {
-	assert.equal((await inspected(t, {}, ...call('led', 'on=true'))).content[0].text, 'on');
-});
-
-testInspector('tools/call slow', async (t) => {
-	assert.equal((await inspected(t, {}, ...call('slow', 'ms=150'))).content[0].text, 'slept 150');
-});
-
 testInspector('tools/call stats', async (t) => {
 	const { content } = await inspected(t, {}, ...call('stats'));
 	const { stepper_stops, stepper_position } = JSON.parse(content[0].text);
@@ -35,12 +22,6 @@ testInspector('an argument out of bounds is an error result', async (t) => {
 	const result = await inspected(t, {}, ...call('stepper', 'steps=100001'));
 	assert.equal(result.isError, true);
 	assert.match(result.content[0].text, /\bsteps\b.*\b100000\b/);
-});
-
-testInspector('a missing argument is an error result', async (t) => {
-	const result = await inspected(t, {}, ...call('led'));
-	assert.equal(result.isError, true);
-	assert.match(result.content[0].text, /\bon\b/);
 });
 
 testInspector('an unknown tool is told and ends with 1', async (t) => {

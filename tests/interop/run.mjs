@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * All interop tests in one run. */
+ * node run.mjs [some] [others]
+ *
+ * Official clients and servers, in one run. `some`: each once, as most users have it. `others`: what stands between a client and the
+ * bridge, other ways of the same clients, and sizes. Both, if none is named. */
 
-import './mcp-sdk.test.mjs';
-import './mcp-client.test.mjs';
-import './gallery-sdk.test.mjs';
-import './gallery-client.test.mjs';
-import './inspector.test.mjs';
-import './middlemen.test.mjs';
-import './bridge.test.mjs';
-import './vscode-jsonrpc.test.mjs';
-import './inspect.test.mjs';
-import './sizing.test.mjs';
-import './acp.test.mjs';
-import './connect.test.mjs';
-import './picture.test.mjs';
-import './readme.test.mjs';
-import './http.test.mjs';
+const files = {
+	some: ['mcp-sdk', 'mcp-client', 'gallery-sdk', 'gallery-client', 'inspector', 'bridge', 'vscode-jsonrpc', 'inspect', 'acp', 'connect', 'picture', 'readme', 'http'],
+	others: ['mcp-client-eras', 'bridge-clients', 'middlemen', 'sizing', 'http-others'],
+};
+
+const parts = process.argv.slice(2);
+for (const part of parts.length ? parts : Object.keys(files))
+	for (const name of files[part]) await import(`./${name}.test.mjs`);

@@ -8,7 +8,7 @@ $(SIM): $(call objects,$(SIM_SHARED) tests/sim/main.c boards/host/board.c) $(LIB
 
 sim-program: $(SIM)
 sanitized-sim:
-	$(MAKE) BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' sim-program
+	$(MAKE) $(SANITIZED) sim-program
 
 .PHONY: sim-program sanitized-sim
 
