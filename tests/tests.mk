@@ -36,16 +36,17 @@ test-more:
 	@tests/install.sh more
 	@TIMED=yes tests/run.sh more build $(or $(SUITES),$(IN_MORE))
 
+unique = $(if $(1),$(firstword $(1)) $(call unique,$(filter-out $(firstword $(1)),$(1))))
 ## test-all: everything, before a release
 test-all:
 	@tests/install.sh all
-	@TIMED=yes tests/run.sh whole build $(or $(SUITES),$(IN_TEST) $(filter-out $(IN_TEST),$(IN_MORE)))
+	@TIMED=yes tests/run.sh whole build $(or $(SUITES),$(call unique,$(IN_TEST) $(IN_MORE) $(IN_ALL)))
 
 # The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says what of it
 # stands on which level. What has something for make test-all alone has it besides.
 IN_TEST = interop boards fuzz sim talk-boards sanitized talk bridge host demo readme safe format headers layers unit suite
-IN_MORE = rtos packages boards mutants fuzz interop one-file size talk-boards sim big-endian sanitized on-boards systems cost prove bench headers layers lwip conformance checked examples
-IN_ALL = sim fuzz packages bridge on-boards systems safe conformance size cost big-endian prove
+IN_MORE = rtos packages boards mutants fuzz interop one-file size talk-boards sim big-endian sanitized on-boards systems cost prove headers layers lwip conformance checked examples
+IN_ALL = sim fuzz packages boards talk-boards bridge on-boards systems safe conformance size cost big-endian prove bench
 
 CONFORMING = host mps2-an385 riscv-virt
 ## conformance: the official suite of MCP over HTTP, on the host and on two boards; it is fetched with npm
