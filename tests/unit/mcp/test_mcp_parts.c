@@ -205,26 +205,28 @@ static void test_no_calls_in_the_config(void **state)
 
 /* --- Configs that are wrong, or that nobody has checked */
 
+static const quash_mcp_part *only[2];
+static quash_mcp_session none;
+static const quash_mcp_server one_part = { .name = "s", .version = "1", .modern = &quash_mcp_modern, .session = &none, .parts = only };
+static const quash_method of_one_part[] = { QUASH_MCP_MODERN(&one_part) };
+
+static bool is_right(const quash_mcp_part *part, quash_fault *fault)
+{
+	only[0] = part;
+	mcp.config.methods = of_one_part;
+	mcp.config.method_count = COUNT_OF(of_one_part);
+	return quash_mcp_check(&mcp.config, fault);
+}
+
 static void check_fault(const quash_mcp_part *part, const char *table, const char *name, const char *what)
 {
-	static quash_mcp_session none;
-	const quash_mcp_part *const list[] = { part, NULL };
-	const quash_mcp_server wrong = { .name = "s", .version = "1", .modern = &quash_mcp_modern, .session = &none, .parts = list };
-	const quash_method methods[] = { QUASH_MCP_MODERN(&wrong) };
-	quash_config config = mcp.config;
 	quash_fault fault;
-	config.methods = methods;
-	config.method_count = COUNT_OF(methods);
-	assert_false(quash_mcp_check(&config, &fault));
+	assert_false(is_right(part, &fault));
 	assert_string_equal(fault.table, table);
 	assert_string_equal(fault.name != NULL ? fault.name : "", name);
 	assert_fault(&fault, what);
-	static quash_config before;
-	before = mcp.config;
-	mcp.config = config;
 	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
 	assert_says_fault(&mcp, &fault);
-	mcp.config = before;
 }
 
 static int32_t never(quash_request *request)
@@ -284,23 +286,45 @@ static void test_wrong_parts(void **state)
 	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .deadline = UINT32_MAX - 1 }, "prompts", "x", "deadline is too large");
 }
 
-static void test_wrong_completers(void **state)
+/* The member that is wrong of one that has these. */
+static const char *wrong_of(bool prompt, bool resource, bool argument, bool values, bool suggests)
 {
-	static const char *const none[] = { NULL };
-	static const struct {
-		quash_mcp_completer completer;
-		const char *what;
-	} wrong[] = {
-		{ { "p", NULL, NULL, none, NULL }, "argument is missing" },
-		{ { "p", "r", "x", none, NULL }, "resource stands beside what takes its place" },
-		{ { NULL, NULL, "x", none, NULL }, "prompt is missing" },
-		{ { "p", NULL, "x", NULL, NULL }, "values is missing" },
-	};
+	if (!argument)
+		return "argument";
+	if (prompt == resource)
+		return prompt ? "resource" : "prompt";
+	return values != suggests ? NULL : values ? "suggest" : "values";
+}
+
+static const char *suggest(const quash_request *request, quash_value typed, quash_value arguments, uint16_t index)
+{
+	(void)request;
+	(void)typed;
+	(void)arguments;
+	(void)index;
+	return NULL;
+}
+
+static void test_each_completer(void **state)
+{
+	static const char *const values[] = { NULL };
+	static const quash_mcp_completion no_list = { { &quash_mcp_completion_kind }, NULL, 1 }, empty = { { &quash_mcp_completion_kind }, NULL, 0 };
+	quash_fault fault;
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
-		const quash_mcp_completion completion = { { &quash_mcp_completion_kind }, &wrong[i].completer, 1 };
-		check_fault(&completion.part, "completers", i > 0 ? "x" : "", wrong[i].what);
+	for (unsigned set = 0; set < 32; set++) {
+		const quash_mcp_completer list[] = { { "p", NULL, "x", values, NULL }, { set & 1 ? "p" : NULL, set & 2 ? "r" : NULL, set & 4 ? "x" : NULL,
+			set & 8 ? values : NULL, set & 16 ? suggest : NULL } };
+		const quash_mcp_completion completion = QUASH_MCP_COMPLETERS(list);
+		const char *const wrong = wrong_of(list[1].prompt, list[1].resource, list[1].argument, list[1].values, list[1].suggest);
+		assert_true(is_right(&completion.part, &fault) == (wrong == NULL));
+		if (wrong == NULL)
+			continue;
+		assert_string_equal(fault.table, "completers");
+		assert_string_equal(fault.member, wrong);
+		assert_int_equal(fault.index, 1);
 	}
+	check_fault(&no_list.part, "completers", "", "list is missing");
+	assert_true(is_right(&empty.part, &fault));
 }
 
 static void unchecked(quash_size state_size)
@@ -329,7 +353,7 @@ int main(void)
 		cmocka_unit_test_setup(test_what_is_asked_for, set_up),
 		cmocka_unit_test_setup(test_no_calls_in_the_config, set_up),
 		cmocka_unit_test_setup(test_wrong_parts, set_up),
-		cmocka_unit_test_setup(test_wrong_completers, set_up),
+		cmocka_unit_test_setup(test_each_completer, set_up),
 		cmocka_unit_test_setup(test_small_state, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
