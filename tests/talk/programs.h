@@ -22,6 +22,7 @@ void program_note(const quash_request *request, const char *what);
 const char *program_noted(void);
 
 /* Servers for scenes; each list ends with one without a name. */
-extern const struct program lsp_programs[], mcp_programs[], confirm_programs[], shelf_programs[], acp_programs[];
+extern const struct program lsp_programs[], mcp_programs[], confirm_programs[], shelf_programs[], question_programs[],
+	acp_programs[];
 
 #endif

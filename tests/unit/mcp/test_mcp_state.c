@@ -380,6 +380,44 @@ static void test_no_base64(void **state)
 	}
 }
 
+static void test_each_byte_counts(void **state)
+{
+	char text[128];
+	const char *const good = state_of(&kinds[0], mcp.now, "{'q1':" ROOTS "}");
+	(void)state;
+	for (size_t i = 0; good[i] != '\0' && good[i + 1] != '='; i++) { /* of the last letter before = some bits count for nothing */
+		strcpy(text, good);
+		text[i] = good[i] == 'A' ? 'B' : 'A';
+		check_wrong(&kinds[0], text);
+	}
+	ANSWERED(answer_to(&kinds[0], good, "{'q2':" ROOTS "}"));
+}
+
+/* --- Configs that are wrong */
+
+static void check_fault(const quash_mcp_part *const *list_of_parts, const char *what)
+{
+	const quash_mcp_server wrong = { .name = "s", .version = "1", .session = &session, .parts = list_of_parts, .modern = &quash_mcp_modern };
+	const quash_method wrong_methods[] = { QUASH_MCP_MODERN(&wrong) };
+	quash_fault fault;
+	mcp.config.methods = wrong_methods;
+	mcp.config.method_count = COUNT_OF(wrong_methods);
+	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
+	assert_fault(&fault, what);
+}
+
+static void test_wrong_configs(void **state)
+{
+	static const uint8_t nothing[QUASH_MCP_KEY];
+	static const quash_mcp_input keyless = QUASH_MCP_INPUT(nothing, LIFETIME, 400);
+	static const quash_mcp_part *const no_key[] = { &keyless.part, NULL }, *const two_ways[] = { &input.part, &quash_mcp_ask_part, NULL };
+	(void)state;
+	check_fault(no_key, "key is missing");
+	check_fault(two_ways, "parts is missing");
+	mcp.config.calls = &quash_calls;
+	check_fault(parts, "calls is needed and not named");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -392,6 +430,8 @@ int main(void)
 		cmocka_unit_test_setup(test_lifetime, set_up),
 		cmocka_unit_test_setup(test_too_short, set_up),
 		cmocka_unit_test_setup(test_no_base64, set_up),
+		cmocka_unit_test_setup(test_each_byte_counts, set_up),
+		cmocka_unit_test_setup(test_wrong_configs, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
