@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Each word that an agent may say: kinds and states of tool calls, plans, stop reasons, and what it offers. */
+ * Each word that an agent may say: kinds and states of tool calls, plans, options. The rest is in tests/talk/acp-turns.talk. */
 #include "acp_agent.h"
 
 static quash_acp_tool_call tool_call;
@@ -8,16 +8,14 @@ static quash_acp_entry entry;
 static int32_t calls_tool(quash_request *request)
 {
 	const int32_t code = quash_acp_tool(request, &tool_call);
-	return code == QUASH_DONE ? quash_acp_stop(request, stop_reason) : code;
+	return code == QUASH_DONE ? quash_acp_stop(request, QUASH_ACP_END_TURN) : code;
 }
 
 static int32_t plans(quash_request *request)
 {
 	const int32_t code = quash_acp_plan(request, &entry, 1);
-	return code == QUASH_DONE ? quash_acp_stop(request, stop_reason) : code;
+	return code == QUASH_DONE ? quash_acp_stop(request, QUASH_ACP_END_TURN) : code;
 }
-
-static const char *reason = "end_turn";
 
 /* The turn sends an update of that kind, with these members, and ends. */
 static void check_update(quash_handler *turn, const char *kind, const char *members)
@@ -26,7 +24,7 @@ static void check_update(quash_handler *turn, const char *kind, const char *memb
 	script = turn;
 	say(PROMPT("2", "s1", "go"));
 	steps(4);
-	snprintf(expected, sizeof expected, UPDATE("s1", "%s", "%s") RESULT("2", "{'stopReason':'%s'}"), kind, members, reason);
+	snprintf(expected, sizeof expected, UPDATE("s1", "%s", "%s") RESULT("2", "{'stopReason':'end_turn'}"), kind, members);
 	ANSWERS(expected);
 }
 
@@ -35,8 +33,6 @@ static int set_up(void **state)
 	static const quash_acp_tool_call fresh = { .id = "c" };
 	(void)state;
 	tool_call = fresh;
-	stop_reason = QUASH_ACP_END_TURN;
-	reason = "end_turn";
 	agent_start(NULL);
 	return 0;
 }
@@ -103,33 +99,6 @@ static void test_plans(void **state)
 	}
 }
 
-static void test_stop_reasons(void **state)
-{
-	static const char *const reasons[] = { "end_turn", "max_tokens", "max_turn_requests", "refusal", "end_turn" };
-	(void)state;
-	for (unsigned i = 0; i < COUNT_OF(reasons); i++) {
-		stop_reason = (quash_acp_reason)i;
-		reason = reasons[i];
-		check_update(calls_tool, "tool_call", "'toolCallId':'c'");
-	}
-}
-
-/* --- Modes */
-
-static int32_t changes_mode(quash_request *request)
-{
-	const int32_t code = quash_acp_change_mode(request, 1);
-	return code == QUASH_DONE ? quash_acp_stop(request, stop_reason) : code;
-}
-
-static void test_a_mode_that_the_agent_changes(void **state)
-{
-	(void)state;
-	assert_int_equal(agent_sessions[0].mode, 0);
-	check_update(changes_mode, "current_mode_update", "'currentModeId':'b'");
-	assert_int_equal(agent_sessions[0].mode, 1);
-}
-
 /* --- Permission */
 
 static quash_acp_option options[6];
@@ -171,93 +140,13 @@ static void test_options(void **state)
 	}
 }
 
-/* --- What it offers, and what it takes note of */
-
-static quash_acp_agent agent;
-static const quash_method all_methods[] = { QUASH_ACP_METHODS(&agent) }, few_methods[] = { QUASH_ACP_BASE(&agent) };
-
-static void write_accepted(char *to, unsigned set)
-{
-	static const char *const accepted[] = { "'image':true", "'audio':true", "'embeddedContext':true" };
-	to[0] = '\0';
-	for (size_t i = 0; i < COUNT_OF(accepted); i++) {
-		if ((set & 1u << i) != 0)
-			sprintf(to + strlen(to), "%s%s", to[0] != '\0' ? "," : "", accepted[i]);
-	}
-}
-
-static void test_offers(void **state)
-{
-	char accepted[100], expected[600];
-	(void)state;
-	for (unsigned set = 0; set < 32; set++) {
-		const bool closes = (set & 8) != 0, title = (set & 16) != 0;
-		agent = unit_agent;
-		agent.accepts = set & 7;
-		agent.title = title ? "T" : NULL;
-		agent.leases = NULL;
-		agent_prepare();
-		device.config.methods = closes ? all_methods : few_methods;
-		device.config.method_count = closes ? COUNT_OF(all_methods) : COUNT_OF(few_methods);
-		device_begin();
-		say(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"));
-		steps(2);
-		write_accepted(accepted, set & 7);
-		snprintf(expected, sizeof expected, RESULT("0", "{'protocolVersion':1,'agentCapabilities':{'promptCapabilities':{%s},"
-			"'sessionCapabilities':{%s}},'agentInfo':{'name':'unit',%s'version':'1'},'authMethods':[]}"), accepted, closes ? "'close':{}" : "",
-			title ? "'title':'T'," : "");
-		ANSWERS(expected);
-	}
-}
-
-static void test_what_the_client_can(void **state)
-{
-	char message[300];
-	(void)state;
-	for (unsigned set = 0; set < 8; set++) {
-		agent_prepare();
-		device_begin();
-		snprintf(message, sizeof message, REQUEST_WITH("0", "initialize", "{'protocolVersion':1,'clientCapabilities':{'fs':{'readTextFile':%s,"
-			"'writeTextFile':%s},'terminal':%s}}"), (set & 1) != 0 ? "true" : "false", (set & 2) != 0 ? "true" : "1", (set & 4) != 0 ? "true" : "{}");
-		say(message);
-		steps(2);
-		assert_int_equal(agent_connection.client, set);
-	}
-}
-
-static void test_versions(void **state)
-{
-	static const struct {
-		const char *version;
-		bool good;
-	} cases[] = { { "0", true }, { "1", true }, { "65535", true }, { "1.0", true }, { "65536", false }, { "-1", false }, { "1.5", false },
-		{ "'1'", false }, { "null", false }, { "4294967296", false } };
-	char message[200];
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		agent_prepare();
-		device_begin();
-		snprintf(message, sizeof message, REQUEST_WITH("0", "initialize", "{'protocolVersion':%s}"), cases[i].version);
-		say(message);
-		steps(2);
-		assert_int_equal(agent_connection.initialized, cases[i].good);
-		if (!cases[i].good)
-			ANSWERS(ERROR("0", "-32602", "protocolVersion must be an integer from 0 to 65535"));
-	}
-}
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_kinds_and_states, set_up),
 		cmocka_unit_test_setup(test_members, set_up),
 		cmocka_unit_test_setup(test_plans, set_up),
-		cmocka_unit_test_setup(test_stop_reasons, set_up),
-		cmocka_unit_test_setup(test_a_mode_that_the_agent_changes, set_up),
 		cmocka_unit_test_setup(test_options, set_up),
-		cmocka_unit_test(test_offers),
-		cmocka_unit_test(test_what_the_client_can),
-		cmocka_unit_test(test_versions),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
