@@ -196,7 +196,6 @@ $(OUT)/tests/unit/known/loop.o: tests/unit/loop.c $(OUT)/flags
 	$(call SHOW,CC  $@)$(CC) $(FLAGS) -MMD -MP -c $< -o $@
 KNOWN_PLACES = $(BUILD)/known-unit-any/host/tests/unit
 $(KNOWN_PLACES)/%: KNOWN_LINK = -Wl,--defsym=known_config=$(KNOWN_OBJECT)
-$(KNOWN_PLACES)/core/test_storm: KNOWN_OBJECT = storm
 $(addprefix $(KNOWN_PLACES)/,params/test_params port/test_port_console port/test_port_usb port/test_port_ring): KNOWN_OBJECT = l
 $(KNOWN_PLACES)/mcp/%: KNOWN_OBJECT = mcp
 $(KNOWN_PLACES)/mcp/test_mcp_keep: KNOWN_OBJECT = config
