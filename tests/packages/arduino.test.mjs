@@ -363,7 +363,7 @@ test('the sizes on the page are those of the images', (t) => {
 /* --- What was done to quash.c */
 
 /* These look at a dialect's names, or at paths of a profile, by themselves, which no program does. */
-const lookers = /test_storm|test_dialect|test_mcp_keep|cancel-malformed/;
+const lookers = /test_dialect|test_mcp_keep|cancel-malformed/;
 
 test('its named literals do what literals do: transcripts and unit tests, where one that is not read as such is a fault', () => {
 	const build = join(root, 'build/arduino/named');
