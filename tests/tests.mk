@@ -177,7 +177,7 @@ $(KNOWN_DIALECTS:%=$(OUT)/talk-%): $(OUT)/talk-%: $(OUT)/known-%.o $(TALK_OBJECT
 KNOWN_OBJECT = device
 KNOWN_LIBRARY = known-unit-$(1) SOURCES=tests/unit/known/known.c CFLAGS='$(CFLAGS) -DQUASH_THE_CONFIG=known_config -DQUASH_API= -Itests/unit -I$(BUILD) $(2)'
 KNOWN_UNIT_any = $(filter-out $(OUT)/tests/unit/json/% $(OUT)/tests/unit/wire/%,$(PORTABLE_TESTS))
-KNOWN_UNIT_acp = $(patsubst %,$(OUT)/tests/unit/core/test_%,pump request transmit peer decide step receive)
+KNOWN_UNIT_acp = $(patsubst %,$(OUT)/tests/unit/core/test_%,pump request peer decide step receive)
 KNOWN_UNIT_jsonrpc = $(OUT)/tests/unit/core/test_batch
 define known_unit
 known-unit-$(1)-library: $(BUILD)/quash.c

@@ -125,8 +125,10 @@ static int32_t get(quash_request *request)
 	return quash_mcp_prompt_text(request, "text");
 }
 
+static const quash_param held_list[] = { QUASH_ARG_STRING_OR("who", NULL) };
+static const quash_params held_params = QUASH_PARAMS_ONLY(held_list);
 static const quash_mcp_prompt prompt_list[] = { QUASH_MCP_PROMPT("a:1", NULL, NULL, get), QUASH_MCP_PROMPT("two", NULL, NULL, get),
-	{ .name = "held", .get = get, .end = end, .released = released } };
+	{ .name = "held", .args = &held_params, .get = get, .end = end, .released = released } };
 static const quash_mcp_prompts prompts = QUASH_MCP_PROMPT_LIST(prompt_list);
 
 /* --- Completers */

@@ -74,6 +74,10 @@ static const struct {
 	{ QUASH_REQUEST_FAILED, "Server error", "Request failed" },
 	{ QUASH_NOT_INITIALIZED, "Server error", "Server not initialized" },
 	{ -32000, "Server error", NULL },
+	{ -1, "Server error", NULL },
+	{ -32604, "Server error", NULL },
+	{ -65535, "Server error", NULL },
+	{ -32768, "Server error", NULL },
 };
 
 static void test_words(void **state)
@@ -90,6 +94,7 @@ static void test_words(void **state)
 			say(asked);
 			step();
 			ANSWERS(answered);
+			COUNTED(errors, i + 1);
 		}
 	}
 }

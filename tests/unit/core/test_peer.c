@@ -155,6 +155,30 @@ static void test_gone(void **state)
 	assert_int_equal(quash_live_count(&device.peer), 1);
 }
 
+/* --- What is shown */
+
+/* Out shows the same bytes until they have left. */
+static void test_out_and_sent(void **state)
+{
+	size_t n, again;
+	(void)state;
+	device_start(&quash_acp);
+	(void)quash_out(&device.peer, &n);
+	assert_int_equal(n, 0);
+	say("x");
+	const uint8_t *const out = quash_out(&device.peer, &n);
+	assert_int_equal(n, strlen(PARSE_ERROR));
+	assert_ptr_equal(quash_out(&device.peer, &again), out);
+	assert_int_equal(again, n);
+	quash_sent(&device.peer, 10);
+	assert_memory_equal(quash_out(&device.peer, &again), quoted(PARSE_ERROR) + 10, n - 10);
+	assert_int_equal(again, n - 10);
+	quash_sent(&device.peer, 0);
+	quash_sent(&device.peer, again);
+	(void)quash_out(&device.peer, &n);
+	assert_int_equal(n, 0);
+}
+
 /* --- Whatever is fed */
 
 /* Bytes that are likely to mean something. */
@@ -241,6 +265,7 @@ int main(void)
 		cmocka_unit_test(test_context),
 		cmocka_unit_test(test_storage),
 		cmocka_unit_test(test_gone),
+		cmocka_unit_test(test_out_and_sent),
 		cmocka_unit_test(test_soup),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
