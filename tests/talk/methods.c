@@ -219,10 +219,27 @@ static bool is_named(const quash_request *request, const char *word)
 	return quash_is(quash_get(quash_params_of(request), "how"), word);
 }
 
+/* More than the smallest TX holds, and then a key where none may stand. */
+static void put_late_key(quash_writer *w)
+{
+	quash_put_array(w);
+	for (int i = 0; i < 40; i++)
+		quash_put_text(w, "0123456789");
+	quash_put_key(w, "key");
+}
+
 /* `{"how":...}`: no JSON, in one of some ways. */
 static void put_spoilt(quash_writer *w, const quash_request *request)
 {
-	if (is_named(request, "key"))
+	if (is_named(request, "quote"))
+		quash_put_quote_open(w);
+	else if (is_named(request, "object"))
+		quash_put_object(w);
+	else if (is_named(request, "late"))
+		put_late_key(w);
+	else if (is_named(request, "open"))
+		quash_put_string_open(w);
+	else if (is_named(request, "key"))
 		quash_put_key(w, "key");
 	else if (is_named(request, "two"))
 		quash_put_null(w);
@@ -230,8 +247,10 @@ static void put_spoilt(quash_writer *w, const quash_request *request)
 		quash_put_end(w);
 	else if (is_named(request, "string"))
 		quash_put_string_part(w, "x", 1);
-	if (!is_named(request, "nothing"))
+	if (!is_named(request, "nothing") && !is_named(request, "open") && !is_named(request, "quote"))
 		quash_put_null(w);
+	if (is_named(request, "ended"))
+		quash_put_end(w);
 }
 
 static int32_t spoil(quash_request *request)

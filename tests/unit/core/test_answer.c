@@ -294,108 +294,6 @@ static void test_feed_writes_nothing(void **state)
 	COUNTED(late_cancels, 1);
 }
 
-/* --- What is no JSON */
-
-static void (*bad)(quash_writer *w);
-
-static void put_bad(quash_writer *w, const quash_request *request)
-{
-	(void)request;
-	bad(w);
-}
-
-static int32_t bad_answer(quash_request *request)
-{
-	return quash_reply(request, put_bad);
-}
-
-static void key_alone(quash_writer *w)
-{
-	quash_put_key(w, "a");
-	quash_put_int(w, 1);
-}
-
-static void value_for_key(quash_writer *w)
-{
-	quash_put_object(w);
-	quash_put_int(w, 1);
-}
-
-static void two_values(quash_writer *w)
-{
-	quash_put_int(w, 1);
-	quash_put_int(w, 2);
-}
-
-static void end_of_nothing(quash_writer *w)
-{
-	quash_put_end(w);
-}
-
-static void end_of_the_answer(quash_writer *w)
-{
-	quash_put_int(w, 1);
-	quash_put_end(w);
-}
-
-static void open_string(quash_writer *w)
-{
-	quash_put_string_open(w);
-}
-
-static void open_quote(quash_writer *w)
-{
-	quash_put_quote_open(w);
-	quash_put_text(w, "a");
-}
-
-static void part_of_nothing(quash_writer *w)
-{
-	quash_put_string_part(w, "a", 1);
-}
-
-static void too_deep(quash_writer *w)
-{
-	for (unsigned i = 0; i <= QUASH_DEPTH; i++)
-		quash_put_array(w);
-}
-
-static void late_misuse(quash_writer *w)
-{
-	quash_put_array(w);
-	for (unsigned i = 0; i < 40; i++)
-		quash_put_text(w, "0123456789");
-	quash_put_key(w, "a");
-}
-
-static void (*const bad_ones[])(quash_writer *) = { key_alone, value_for_key, two_values, end_of_nothing, end_of_the_answer,
-	open_string, open_quote, part_of_nothing, too_deep, late_misuse };
-
-static void test_puts_that_are_no_json(void **state)
-{
-	static const quash_method methods[] = { { .name = "bad", .handler = bad_answer }, { .name = "true", .handler = is_true } };
-	static const quash_size sizes[] = { 64, 512 };
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(bad_ones) * 2; i++) {
-		for (unsigned k = 0; k < 2; k++) {
-			bad = bad_ones[i / 2];
-			device_prepare(k ? &quash_lsp : &quash_acp);
-			device.config.methods = methods;
-			device.config.method_count = 2;
-			device.config.tx_size = sizes[i % 2];
-			device_begin();
-			say(REQUEST("0", "true"));
-			say(REQUEST("1", "bad"));
-			say(REQUEST("2", "true"));
-			step();
-			ANSWERS(RESULT("0", "true") INTERNAL("1") RESULT("2", "true"));
-			COUNTED(misuses, 1);
-			COUNTED(changed, 0);
-			assert_true(quash_is_at_rest(&device.peer));
-		}
-	}
-}
-
 /* --- Puts that put something else the second time */
 
 /* As long as nothing of it has left, it is measured anew: three times, each answer. Each measure is a call, and each try. */
@@ -669,7 +567,6 @@ int main(void)
 		cmocka_unit_test_setup(test_notifications_answer_nothing, set_up),
 		cmocka_unit_test_setup(test_number_of_put_calls, set_up),
 		cmocka_unit_test_setup(test_feed_writes_nothing, set_up),
-		cmocka_unit_test_setup(test_puts_that_are_no_json, set_up),
 		cmocka_unit_test_setup(test_changed_before_a_byte_has_left, set_up),
 		cmocka_unit_test_setup(test_crowded_notification, set_up),
 		cmocka_unit_test_setup(test_crowded_notification_that_is_forgotten, set_up),
