@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Reasons: each refusal, drop, silence and error of the library's own has one, and each has words. */
+ * Reasons of states that are too large and of notifications, and the words of each. What else is refused, and why, is in
+ * tests/talk/trace.talk. */
 #include "device.h"
-#include "wrong.h"
 
 static quash_why first, last;
 static unsigned reasons, dropped;
@@ -17,11 +17,6 @@ static void note_why(quash_peer *peer, quash_event event, const quash_request *r
 	if (reasons++ == 0)
 		first = why;
 	last = why;
-}
-
-static int32_t ok(quash_request *request)
-{
-	return quash_reply_null(request);
 }
 
 static int32_t pends(quash_request *request)
@@ -69,13 +64,8 @@ static int32_t beyond(quash_request *request)
 static quash_group group;
 
 static const quash_method list[] = {
-	{ .name = "unbalanced", .handler = unbalanced },
-	{ .name = "deep", .handler = deep },
-	{ .name = "changing", .handler = changing },
-	{ .name = "twice", .handler = twice },
 	{ .name = "returns", .handler = returns },
 	{ .name = "pends", .handler = pends },
-	{ .name = "ok", .handler = ok },
 	{ .name = "large", .handler = large },
 	{ .name = "large too", .handler = large_too },
 	{ .name = "beyond", .handler = beyond },
@@ -83,10 +73,11 @@ static const quash_method list[] = {
 	{ .name = "noted", .handler = pends, .group = &group, .marks = QUASH_NOTIFICATION },
 };
 
-static void start(const quash_dialect *dialect)
+static int set_up(void **state)
 {
+	(void)state;
 	quash_group_reset(&group);
-	device_prepare(dialect);
+	device_prepare(&quash_acp);
 	device.config.methods = list;
 	device.config.method_count = COUNT_OF(list);
 	device.config.slot_count = 2;
@@ -95,12 +86,6 @@ static void start(const quash_dialect *dialect)
 	device.config.trace = note_why;
 	device_begin();
 	last = QUASH_WHY_NONE;
-}
-
-static int set_up(void **state)
-{
-	(void)state;
-	start(&quash_acp);
 	return 0;
 }
 
@@ -115,109 +100,20 @@ static void because(const char *message, quash_why why)
 		fail_msg("%s: %s, not %s", message, quash_why_text(last), quash_why_text(why));
 }
 
-static void test_refusals(void **state)
+static void test_states_that_are_too_large(void **state)
 {
 	(void)state;
-	because("{", QUASH_WHY_NO_JSON);
-	because("{'id':1}", QUASH_WHY_ENVELOPE);
-	because("{'jsonrpc':'1.0','method':'pends'}", QUASH_WHY_ENVELOPE);
-	because("{'jsonrpc':'2.0','id':null,'method':'pends'}", QUASH_WHY_ID);
-	because(REQUEST("1", "nobody"), QUASH_WHY_METHOD);
-	because(REQUEST_WITH("1", "pends", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]"), QUASH_WHY_DEEP);
-	because(REQUEST_WITH("1", "pends", "['0123456789012345678901234567890123456789012345678901234567890123456789']"),
-		QUASH_WHY_ARENA_SIZE);
-	because(REQUEST_WITH("1", "pends", "['01234567890123456789']"), QUASH_WHY_NONE);
-	because(REQUEST("1", "pends"), QUASH_WHY_DUPLICATE_ID);
-	because(REQUEST_WITH("2", "pends", "['01234567890123456789012345678901234567']"), QUASH_WHY_ARENA_FULL);
-	because(REQUEST("2", "alone"), QUASH_WHY_NONE);
-	because(REQUEST("3", "pends"), QUASH_WHY_SLOTS_FULL);
-	start(&quash_acp);
-	because(REQUEST("1", "alone"), QUASH_WHY_NONE);
-	because(REQUEST("2", "alone"), QUASH_WHY_GROUP);
-	start(&quash_jsonrpc);
-	because("[" REQUEST("1", "pends") "]", QUASH_WHY_NONE);
-	because("[" REQUEST("2", "pends") "]", QUASH_WHY_BATCH);
-}
-
-static void test_errors_of_handlers(void **state)
-{
-	(void)state;
-	because(REQUEST_WITH("1", "returns", "[0]"), QUASH_WHY_NO_ANSWER);
-	because(REQUEST_WITH("1", "returns", "[7]"), QUASH_WHY_BAD_CODE);
-	because(REQUEST_WITH("1", "returns", "[-70000]"), QUASH_WHY_BAD_CODE);
-	because(REQUEST_WITH("1", "returns", "[-5]"), QUASH_WHY_HANDLER);
-	because(REQUEST_WITH("1", "returns", "[-32800]"), QUASH_WHY_OWN_CANCEL);
-	because(REQUEST("1", "unbalanced"), QUASH_WHY_UNBALANCED);
-	because(REQUEST("1", "deep"), QUASH_WHY_PUT_DEEP);
-	because(REQUEST("1", "changing"), QUASH_WHY_CHANGED);
-	COUNTED(changed, 1);
 	reasons = 0;
 	because(REQUEST("1", "large too"), QUASH_WHY_HANDLER);
 	assert_int_equal(first, QUASH_WHY_STATE_SIZE);
-	COUNTED(misuses, 6);
+	COUNTED(misuses, 1);
 	reasons = 0;
 	because(REQUEST("1", "large"), QUASH_WHY_HANDLER);
 	assert_int_equal(first, QUASH_WHY_STATE_SIZE);
-	COUNTED(misuses, 7);
+	COUNTED(misuses, 2);
 	reasons = 0;
 	because(REQUEST("1", "beyond"), QUASH_WHY_STATE_SIZE);
-	COUNTED(misuses, 9);
-}
-
-/* An answer's reason stands where it was decided, and once. A result has none. */
-static void test_reasons_stand_once(void **state)
-{
-	static const struct {
-		const char *message;
-		unsigned reasons;
-	} table[] = {
-		{ REQUEST_WITH("1", "returns", "[-5]"), 1 },
-		{ REQUEST_WITH("1", "returns", "[0]"), 1 },
-		{ REQUEST_WITH("1", "returns", "[-32603]"), 1 },
-		{ REQUEST("1", "large"), 2 }, /* that of the state beside that of the answer */
-		{ REQUEST("1", "unbalanced"), 1 },
-		{ REQUEST("1", "nobody"), 1 },
-		{ "{", 1 },
-		{ REQUEST("1", "ok"), 0 },
-	};
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(table); i++) {
-		reasons = 0;
-		say(table[i].message);
-		steps(2);
-		if (reasons != table[i].reasons)
-			fail_msg("%s has %u reasons", table[i].message, reasons);
-	}
-}
-
-/* Told while the handler is inside. */
-static void test_second_answer(void **state)
-{
-	(void)state;
-	fill_tx();
-	say(REQUEST("1", "twice"));
-	quash_step(&device.peer);
-	assert_int_equal(last, QUASH_WHY_SECOND_ANSWER);
-}
-
-static void test_cancels(void **state)
-{
-	(void)state;
-	say(REQUEST("1", "pends"));
-	because(CANCEL("1"), QUASH_WHY_CANCELLED);
-	say(REQUEST("1", "pends"));
-	quash_cancel(live("1"));
-	assert_int_equal(last, QUASH_WHY_OWN_CANCEL);
-	start(&quash_mcp);
-	say(REQUEST("1", "pends"));
-	say(MCP_CANCEL("1"));
-	assert_int_equal(last, QUASH_WHY_CANCELLED);
-	say(REQUEST("1", "pends"));
-	quash_new_session(&device.peer);
-	assert_int_equal(last, QUASH_WHY_SESSION);
-	say(REQUEST("1", "pends"));
-	quash_gone(&device.peer);
-	assert_int_equal(last, QUASH_WHY_LINK);
+	COUNTED(misuses, 4);
 }
 
 static quash_why why_dropped(const char *text)
@@ -273,11 +169,7 @@ static void test_words(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_refusals, set_up),
-		cmocka_unit_test_setup(test_errors_of_handlers, set_up),
-		cmocka_unit_test_setup(test_reasons_stand_once, set_up),
-		cmocka_unit_test_setup(test_second_answer, set_up),
-		cmocka_unit_test_setup(test_cancels, set_up),
+		cmocka_unit_test_setup(test_states_that_are_too_large, set_up),
 		cmocka_unit_test_setup(test_notifications_that_are_dropped, set_up),
 		cmocka_unit_test_setup(test_a_notification_whose_group_is_held, set_up),
 		cmocka_unit_test(test_words),
