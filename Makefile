@@ -24,6 +24,12 @@ SHOW = $(if $(V),,@echo '  $(1)'; )
 
 objects = $(patsubst %,$(OUT)/%.o,$(basename $(1)))
 
+# What is made is written beside its place: another make may be reading what stands there.
+PLACED = -o $@.$$$$ && mv $@.$$$$ $@
+COMPILED = -MMD -MP -MF $@.$$$$ -MT $@ -c $< -o $@.$$$$.o && mv $@.$$$$ $(@:.o=.d) && mv $@.$$$$.o $@
+ARCHIVED = rm -f $@.$$$$ && $(AR) rcs $@.$$$$ $(filter %.o,$^) && mv $@.$$$$ $@
+KEPT = echo '$(1)' | cmp -s - $@ || { echo '$(1)' > $@.$$$$ && mv $@.$$$$ $@; }
+
 ## all: the library and the programs of the host (the default), or of another board: BOARD=microbit
 all: $(LIBRARY) $(PROGRAMS:%=$(OUT)/%$(EXE))
 
@@ -32,14 +38,12 @@ lib: $(LIBRARY)
 
 $(OUT)/libquash.a: $(patsubst %.c,$(OBJECTS)/%.o,$(filter src/%,$(SOURCES))) $(call objects,$(filter-out src/%,$(SOURCES))) $(OUT)/flags
 
-# Made beside its place: another make may be linking with it.
 $(OUT)/lib%.a:
-	$(call SHOW,AR  $@)rm -f $@.$$$$ && $(AR) rcs $@.$$$$ $(filter %.o,$^) && mv $@.$$$$ $@
+	$(call SHOW,AR  $@)$(ARCHIVED)
 
-# Likewise.
 $(OBJECTS)/src/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(call SHOW,CC  $@)$(CC) $(LIBRARY_FLAGS) -MMD -MP -MF $@.$$$$ -MT $@ -c $< -o $@.$$$$.o && mv $@.$$$$ $(@:.o=.d) && mv $@.$$$$.o $@
+	$(call SHOW,CC  $@)$(CC) $(LIBRARY_FLAGS) $(COMPILED)
 
 ## one-file: the library as two files, build/quash.c and build/quash.h
 one-file: $(BUILD)/quash.c
@@ -49,7 +53,7 @@ $(BUILD)/quash.c: port/package/join.sh $(wildcard src/*/*.[ch] include/*.h inclu
 
 define program
 $(OUT)/$(1)$(EXE): $(call objects,$(call program_sources,$(1))) $(LIBRARY) $(SCRIPTS)
-	$$(call SHOW,LD  $$@)$$(LINK) $$(filter-out %.ld,$$^) $$(LIBRARIES) -o $$@
+	$$(call SHOW,LD  $$@)$$(LINK) $$(filter-out %.ld,$$^) $$(LIBRARIES) $$(PLACED)
 	$$(REPORT)
 endef
 $(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
@@ -61,7 +65,7 @@ EXAMPLES_SHARED = boards/apps/examples/pins.c $(if $(filter host,$(BOARD)),board
 
 define example
 $(OUT)/$(1)$(EXE): $(call objects,boards/apps/examples/$(1).c $(EXAMPLES_SHARED)) $(LIBRARY) $(SCRIPTS)
-	$$(call SHOW,LD  $$@)$$(LINK) $$(filter-out %.ld,$$^) $$(LIBRARIES) -o $$@
+	$$(call SHOW,LD  $$@)$$(LINK) $$(filter-out %.ld,$$^) $$(LIBRARIES) $$(PLACED)
 	$$(REPORT)
 endef
 $(foreach e,$(EXAMPLES),$(eval $(call example,$(e))))
@@ -75,22 +79,22 @@ $(OUT)/boards/%start.o: private FLAGS += $(BOARD_FLAGS) $(START_FLAGS)
 
 $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
-	$(call SHOW,CC  $@)$(CC) $(FLAGS) -MMD -MP -c $< -o $@
+	$(call SHOW,CC  $@)$(CC) $(FLAGS) $(COMPILED)
 
 # What a user adds in C++11. It has nothing of the C++ library.
 $(OUT)/%.o: %.cpp $(OUT)/flags
 	@mkdir -p $(@D)
-	$(call SHOW,CC  $@)$(CC) $(filter-out -std=%,$(FLAGS)) -std=c++11 -fno-exceptions -fno-rtti -MMD -MP -c $< -o $@
+	$(call SHOW,CC  $@)$(CC) $(filter-out -std=%,$(FLAGS)) -std=c++11 -fno-exceptions -fno-rtti $(COMPILED)
 
 # Changes when the compiler or its options do.
 $(OUT)/flags: always
 	@mkdir -p $(@D)
-	@echo '$(CC) $(FLAGS)' | cmp -s - $@ || echo '$(CC) $(FLAGS)' > $@
+	@$(call KEPT,$(CC) $(FLAGS))
 
 $(TESTEE_CONFIG): $(OUT)/dialect
 $(OUT)/dialect: always
 	@mkdir -p $(@D)
-	@echo '$(DIALECT)' | cmp -s - $@ || echo '$(DIALECT)' > $@
+	@$(call KEPT,$(DIALECT))
 
 ## run: a board's program in its emulator, its UART on stdin and stdout: make run BOARD=microbit APP=toolbox [BAUD=115200]
 APP = toolbox

@@ -126,41 +126,41 @@ uno-toolbox:
 SIZED = $(BUILD)/sized/$(APP)
 $(SIZED): $(filter-out $(call objects,$(wildcard boards/apps/$(APP)*.c)),$(call objects,$(call program_sources,$(APP)))) $(LIBRARY) always
 	@mkdir -p $(@D)
-	$(call SHOW,LD  $@)$(LINK) $(FLAGS) $(BOARD_FLAGS) $(SIZES) $(wildcard boards/apps/$(APP)*.c) $(filter %.o %.a,$^) -o $@
+	$(call SHOW,LD  $@)$(LINK) $(FLAGS) $(BOARD_FLAGS) $(SIZES) $(wildcard boards/apps/$(APP)*.c) $(filter %.o %.a,$^) $(PLACED)
 
 $(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/common -Itests/common/gallery -Itests/unit
 $(OUT)/tests/unit/%.o: private FLAGS += $(UNIT_FLAGS)
 
 UNIT_SHARED = $(call objects,$(filter-out tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/usb/usb.c port/http/http.c port/port_ring.c port/uart/uart.c $(CMOCKA_SOURCES))
 $(UNIT_TESTS): %: %.o $(UNIT_SHARED) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(LIBRARY) $(CMOCKA) -o $@
+	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(LIBRARY) $(CMOCKA) $(PLACED)
 
 $(patsubst $(OUT)/%,$(ONE_FILE)/%,$(PORTABLE_TESTS)): $(ONE_FILE)/%: $(OUT)/%.o $(UNIT_SHARED) one-file-library
 	@mkdir -p $(@D)
-	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(ONE_FILE)/libquash.a $(CMOCKA) -o $@
+	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(ONE_FILE)/libquash.a $(CMOCKA) $(PLACED)
 
 $(OUT)/tests/unit/mcp/test_mcp_parts $(ONE_FILE)/tests/unit/mcp/test_mcp_parts: $(OUT)/tests/common/gallery/gallery.o
 
 $(GALLERY): $(call objects,$(wildcard tests/common/gallery/*.c) $(BOARD_SHARED)) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 motor: $(OUT)/tests/host/motor
 ptys: $(OUT)/tests/host/ptys
 $(OUT)/tests/host/%.o: private FLAGS += -Iport -Iboards/host
 teller: $(OUT)/tests/host/teller
 $(OUT)/tests/host/motor $(OUT)/tests/host/teller: $(OUT)/tests/host/%: $(OUT)/tests/host/%.o $(call objects,$(BOARD_SHARED)) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 $(OUT)/tests/host/ptys: $(call objects,tests/host/ptys.c)
-	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 TALK_PROGRAMS = $(addprefix boards/apps/,toolbox.c agent.c agent_client.c langserver.c) tests/common/gallery/gallery.c boards/host/board.c
 TALK_OBJECTS = $(call objects,tests/common/legal.c tests/common/plain.c $(wildcard tests/talk/*.c boards/apps/testee*.c) $(TALK_PROGRAMS) $(APPS_SHARED))
 $(TALK): $(TALK_OBJECTS) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 $(ONE_FILE)/tests/talk/talk: $(TALK_OBJECTS) one-file-library
 	@mkdir -p $(@D)
-	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(ONE_FILE)/libquash.a -o $@
+	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(ONE_FILE)/libquash.a $(PLACED)
 
 # The same with the library and one config in one unit, for each dialect. All but that unit is for all of them.
 KNOWN_DIALECTS = acp lsp mcp jsonrpc
@@ -168,9 +168,9 @@ KNOWN = $(BUILD)/known/host
 talk-known: $(BUILD)/quash.c
 	$(MAKE) BUILD=$(BUILD)/known CFLAGS='$(CFLAGS) -Os -DQUASH_THE_CONFIG=talk_config -DQUASH_API= -I$(BUILD)' $(KNOWN_DIALECTS:%=$(KNOWN)/talk-%)
 $(KNOWN_DIALECTS:%=$(OUT)/known-%.o): $(OUT)/known-%.o: tests/talk/known/known.c $(OUT)/flags
-	$(call SHOW,CC  $@)$(CC) $(FLAGS) -ffreestanding -DTALK_DIALECT=quash_$* -Iboards/apps -Itests/talk -MMD -MP -c $< -o $@
+	$(call SHOW,CC  $@)$(CC) $(FLAGS) -ffreestanding -DTALK_DIALECT=quash_$* -Iboards/apps -Itests/talk $(COMPILED)
 $(KNOWN_DIALECTS:%=$(OUT)/talk-%): $(OUT)/talk-%: $(OUT)/known-%.o $(TALK_OBJECTS)
-	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 # The tests' own objects over the library with a config that is known: that of the loop that they talk to, which the linker names;
 # or the device's, which is constant. Lexer, values and writer know no config.
@@ -185,7 +185,7 @@ known-unit-$(1)-library: $(BUILD)/quash.c
 known-unit-$(1): $(KNOWN_UNIT_$(1):$(OUT)/%=$(BUILD)/known-unit-$(1)/host/%)
 $(KNOWN_UNIT_$(1):$(OUT)/%=$(BUILD)/known-unit-$(1)/host/%): $(BUILD)/known-unit-$(1)/host/%: $(OUT)/%.o $(3) known-unit-$(1)-library
 	@mkdir -p $$(@D)
-	$$(call SHOW,LD  $$@)$$(LINK) $$(KNOWN_LINK) $$(filter %.o,$$^) $(BUILD)/known-unit-$(1)/host/libquash.a $$(CMOCKA) -o $$@
+	$$(call SHOW,LD  $$@)$$(LINK) $$(KNOWN_LINK) $$(filter %.o,$$^) $(BUILD)/known-unit-$(1)/host/libquash.a $$(CMOCKA) $$(PLACED)
 endef
 $(eval $(call known_unit,any,-O1,$(UNIT_SHARED)))
 $(foreach d,acp jsonrpc,$(eval $(call known_unit,$(d),-DKNOWN_DIALECT=quash_$(d),$(UNIT_SHARED:%/unit/loop.o=%/unit/known/loop.o))))
@@ -193,7 +193,7 @@ known-unit: known-unit-any known-unit-acp known-unit-jsonrpc
 $(OUT)/tests/unit/known/loop.o: private FLAGS += -DQUASH_THE_CONFIG=known_config
 $(OUT)/tests/unit/known/loop.o: tests/unit/loop.c $(OUT)/flags
 	@mkdir -p $(@D)
-	$(call SHOW,CC  $@)$(CC) $(FLAGS) -MMD -MP -c $< -o $@
+	$(call SHOW,CC  $@)$(CC) $(FLAGS) $(COMPILED)
 KNOWN_PLACES = $(BUILD)/known-unit-any/host/tests/unit
 $(KNOWN_PLACES)/%: KNOWN_LINK = -Wl,--defsym=known_config=$(KNOWN_OBJECT)
 $(addprefix $(KNOWN_PLACES)/,params/test_params port/test_port_console port/test_port_usb port/test_port_ring): KNOWN_OBJECT = l
@@ -204,7 +204,7 @@ $(KNOWN_PLACES)/mcp/test_mcp_parts: $(OUT)/tests/common/gallery/gallery.o
 # The same over sources that tests/readme/life.mjs has made: they print how the state of requests changes.
 $(BUILD)/life/talk: $(TALK_OBJECTS) $(LIBRARY) always
 	@mkdir -p $(@D)
-	$(call SHOW,LD  $@)$(LINK) $(FLAGS) -O0 -fno-pie -no-pie -include tests/readme/life.h $(LIFE_SOURCES) $(filter %.o %.a,$^) -o $@
+	$(call SHOW,LD  $@)$(LINK) $(FLAGS) -O0 -fno-pie -no-pie -include tests/readme/life.h $(LIFE_SOURCES) $(filter %.o %.a,$^) $(PLACED)
 
 include tests/rtos/rtos.mk
 ifeq ($(BOARD),mps2-an385)

@@ -166,7 +166,8 @@ own() {
 #endif
 END
 	join QUASH_API '' include/quash.h
-} >"$folder/quash.h"
+} >"$folder/quash.h.$$"
+mv "$folder/quash.h.$$" "$folder/quash.h"
 {
 	echo '/* SPDX-License-Identifier: MIT'
 	echo " * quash $version in one file, made of src/. */"
@@ -197,5 +198,5 @@ END
 #pragma GCC diagnostic pop
 #endif
 END
-} >"$folder/quash.c.new"
-mv "$folder/quash.c.new" "$folder/quash.c"
+} >"$folder/quash.c.$$"
+mv "$folder/quash.c.$$" "$folder/quash.c"

@@ -43,4 +43,4 @@ $(BUILD)/bench/6_stream.ndjson: tests/bench/stream.mjs tests/bench/messages/1_in
 
 # The messages stand last: nothing else is so large that calls past it cost more.
 $(OUT)/bench.elf: $(call objects,$(BENCH_SOURCES)) $(if $(BENCH_KNOWN),,$(LIBRARY)) $(OUT)/tests/bench/messages.o $(SCRIPTS)
-	$(call SHOW,LD  $@)$(LINK) $(filter-out %.ld,$^) $(LIBRARIES) -o $@
+	$(call SHOW,LD  $@)$(LINK) $(filter-out %.ld,$^) $(LIBRARIES) $(PLACED)

@@ -37,8 +37,7 @@ $(call objects,$(UNIT_HELPERS)): $(UNIT_MK)
 
 # Only what a test names is linked.
 $(UNIT_ARCHIVE): $(call objects,$(UNIT_HELPERS))
-	@rm -f $@
-	$(call SHOW,AR  $@)$(AR) rcs $@ $^
+	$(call SHOW,AR  $@)$(ARCHIVED)
 
 # The peer of the transcripts, for tests/talk/wire.c: see tests/talk/wire.h. TALK_ROOM is what the board has for it.
 TALK_ROOM = -DTALK_POOL=12288 -DTALK_INPUT=1024
@@ -50,13 +49,14 @@ TALK_STUB_SOURCES = tests/talk/board/stub.c $(addprefix tests/talk/,end.c link.c
 -include tests/boards/$(BOARD)/talk.mk
 $(OUT)/tests/talk/%.o: private FLAGS += $(TALK_ROOM) -Itests/talk
 $(TALK_STUB): $(call objects,$(TALK_STUB_SOURCES)) $(LIBRARY) $(UNIT_MK)
-	$(call SHOW,LD  $@)$(CC) $(CPU) $(CFLAGS) $(TALK_LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $(filter %.o,$^) $(LIBRARY) $(LIBRARIES) -o $@
+	$(call SHOW,LD  $@)$(CC) $(CPU) $(CFLAGS) $(TALK_LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $(filter %.o,$^) $(LIBRARY) $(LIBRARIES) $(PLACED)
 talk-stub: $(TALK_STUB)
 
 .SECONDEXPANSION:
 unit_word = $(word $(1),$(subst -, ,$(2)))
 $(OUT)/tests/unit/test_%.elf: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Itests/common/gallery
 $(OUT)/tests/unit/test_%.elf: $$(wildcard tests/unit/*/test_$$(call unit_word,1,$$*).c) $(UNIT_FIXED) $(UNIT_ARCHIVE) $(LIBRARY) $(UNIT_MK)
+	@rm -f $@
 	$(call SHOW,LD  $@)$(CC) $(FLAGS) -MMD -MP -MF $(@:.elf=.d) -MT $@ -DUNIT_FIRST=$(call unit_word,2,$*) -DUNIT_LAST=$(call unit_word,3,$*) \
 		$(UNIT_LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $< $(UNIT_FIXED) \
 		-Wl,--start-group $(UNIT_ARCHIVE) $(LIBRARY) -Wl,--end-group $(LIBRARIES) -o $@ 2>$@.log || { cat $@.log >&2; false; }

@@ -37,7 +37,7 @@ $(OUT)/tests/fuzz/fuzz_known.o: private FLAGS += -I$(BUILD) -fsanitize=fuzzer-no
 # The one that is known has the library in itself.
 define fuzzer
 $(OUT)/tests/fuzz/fuzz_$(1): $(OUT)/tests/fuzz/fuzz_$(1).o $(if $(filter known,$(1)),,$(call objects,$(call fuzz_with,$(1)))) $(if $(filter %_bridge,$(1)),$(FUZZ_LIBRARY),$(LIBRARY))
-	$$(call SHOW,LD  $$@)$$(LINK) $$^ $(FUZZ_LIBRARIES_$(1)) -o $$@
+	$$(call SHOW,LD  $$@)$$(LINK) $$^ $(FUZZ_LIBRARIES_$(1)) $$(PLACED)
 endef
 $(foreach t,$(FUZZ_TARGETS),$(eval $(call fuzzer,$(t))))
 

@@ -8,8 +8,8 @@ hosts: hosts-programs $(OUT)/quash-bridge $(OUT)/quash-inspect $(OUT)/tests/host
 hosts-programs: $(HOSTS)/terminal $(HOSTS)/watched
 $(HOSTS)/%.o: private FLAGS += -Iport -Iboards/host -Iboards/apps
 $(HOSTS)/terminal: $(call objects,tests/hosts/terminal.c)
-	$(call SHOW,LD  $@)$(LINK) $^ -lutil -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ -lutil $(PLACED)
 $(HOSTS)/watched: $(call objects,tests/hosts/watched.c $(call program_sources,toolbox)) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) -Wl,--wrap=host_run $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) -Wl,--wrap=host_run $^ $(PLACED)
 
 .PHONY: hosts hosts-programs

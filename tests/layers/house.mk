@@ -3,7 +3,7 @@ WAY = $(OUT)/tests/layers/way
 
 $(OUT)/tests/layers/%.o: private FLAGS := $(filter-out -finstrument-functions,$(FLAGS))
 $(WAY): $(call objects,tests/layers/way.c) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 house-program:
 	$(MAKE) BUILD=$(BUILD)/house CFLAGS='-O0 -finstrument-functions' $(BUILD)/house/host/tests/layers/way

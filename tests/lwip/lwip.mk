@@ -7,11 +7,11 @@ LWIP_TESTS = $(patsubst %.c,$(OUT)/%,$(wildcard tests/lwip/test_*.c))
 
 $(OUT)/port/lwip/%.o $(OUT)/tests/lwip/%.o: private FLAGS += $(LWIP_FLAGS)
 $(LWIP_TESTS): %: %.o $(call objects,tests/lwip/near.c tests/lwip/far.c $(LWIP_SHARED)) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LWIP_LINK) $(CMOCKA) -o $@
+	$(call SHOW,LD  $@)$(LWIP_LINK) $(CMOCKA) $(PLACED)
 
 # For real clients.
 $(OUT)/tests/lwip/relay: $(call objects,tests/lwip/relay.c $(LWIP_SHARED)) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LWIP_LINK) -o $@
+	$(call SHOW,LD  $@)$(LWIP_LINK) $(PLACED)
 
 lwip: $(LWIP_TESTS) $(OUT)/tests/lwip/relay
 lwip-sanitized:

@@ -42,8 +42,8 @@ export function sh(command) {
 
 const commandsOf = new Map();
 
-/* The command for an object that make makes beside its place, and moves there. */
-const inPlace = (line) => line.replace(/\.\$\$\.o && mv .*$/, '').replace(/ -MF \S+ -MT \S+ /, ' ');
+/** The command for what make makes beside its place, and moves there. */
+export const inPlace = (line) => line.replace(/\.\$\$(\.o)? && mv .*$/, '').replace(/ -MF \S+ -MT \S+ /, ' ');
 
 /** How make builds a goal: the command for each file that it makes with `-o`. */
 export function commandsFor(goal) {

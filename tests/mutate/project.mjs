@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+import { inPlace } from './mutant.mjs';
 import { failureOf, output } from './run.mjs';
 
 const folders = ['src', 'include'];
@@ -22,7 +23,7 @@ async function build(root, name, settings, programs) {
 	const { good, said } = await output(['make', ...all, library, ...programs.map((path) => join(out, path))], { cwd: root });
 	if (!good) throw new Error(said);
 	const commands = await output(['make', '-nB', 'V=1', ...all, library], { cwd: root });
-	const made = new Map(commands.said.split('\n').map((line) => [/ -o (\S+)(?: |$)/.exec(line)?.[1], line]).filter(([path]) => path));
+	const made = new Map(commands.said.split('\n').map(inPlace).map((line) => [/ -o (\S+)(?: |$)/.exec(line)?.[1], line]).filter(([path]) => path));
 	const object = (source) => join(out, source.replace(/\.c$/, '.o'));
 	const [before, after] = made.get(library).split(` -o ${library} `);
 	const sources = words(after).map((path) => path.slice(out.length + 1).replace(/\.o$/, '.c'));

@@ -19,7 +19,7 @@ rtos-ring: $(OUT)/tests/rtos/ring
 define rtos_port
 $(OUT)/tests/rtos/$(1)/bench.o $(OUT)/tests/rtos/$(1)/serial.o $(OUT)/tests/rtos/$(1)/buffers.o $(OUT)/port/rtos/rtos_$(1).o: private FLAGS += -Itests/rtos -Itests/rtos/$(1)
 $(OUT)/tests/rtos/$(1)/test: $(call objects,$(addprefix tests/rtos/,$(1)/bench.c ports.c line.c fake.c) $(CHECK) $(RTOS_FAKE_$(1)) port/rtos/rtos_$(1).c $(RTOS_SHARED)) $(LIBRARY)
-	$$(call SHOW,LD  $$@)$$(LINK) -pthread $$^ -o $$@
+	$$(call SHOW,LD  $$@)$$(LINK) -pthread $$^ $$(PLACED)
 endef
 $(foreach p,$(RTOS_PORTS),$(eval $(call rtos_port,$(p))))
 
@@ -28,29 +28,29 @@ SMP = $(OUT)/tests/rtos/smp
 SMP_SOURCES = tests/rtos/zephyr/bench.c tests/rtos/zephyr/serial.c port/rtos/rtos_zephyr.c
 $(SMP)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
-	$(call SHOW,CC  $@)$(CC) $(FLAGS) -DCONFIG_SMP -Iport -Itests/rtos -Itests/rtos/zephyr -MMD -MP -c $< -o $@
+	$(call SHOW,CC  $@)$(CC) $(FLAGS) -DCONFIG_SMP -Iport -Itests/rtos -Itests/rtos/zephyr $(COMPILED)
 $(SMP)/test: $(SMP_SOURCES:%.c=$(SMP)/%.o) $(call objects,$(addprefix tests/rtos/,ports.c line.c fake.c) $(CHECK) $(RTOS_SHARED)) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) -pthread $^ $(PLACED)
 
 $(OUT)/tests/rtos/cancels: $(call objects,tests/rtos/cancels.c $(CHECK) port/posix/posix_threads.c port/port_ring.c) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) -pthread $^ $(PLACED)
 
 $(OUT)/tests/rtos/zephyr/dtr.o $(OUT)/port/rtos/rtos_zephyr_usb.o: private FLAGS += -Itests/rtos -Itests/rtos/zephyr
 $(OUT)/tests/rtos/zephyr/dtr: $(call objects,tests/rtos/zephyr/dtr.c tests/rtos/zephyr/serial.c tests/rtos/line.c tests/rtos/fake.c $(CHECK) port/rtos/rtos_zephyr.c port/rtos/rtos_zephyr_usb.c port/usb/usb.c $(RTOS_SHARED)) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) -pthread $^ $(PLACED)
 
 $(OUT)/tests/rtos/freertos/narrow.o $(OUT)/tests/rtos/freertos/cores.o: private FLAGS += -Itests/rtos -Itests/rtos/freertos
 $(OUT)/tests/rtos/freertos/narrow: $(call objects,tests/rtos/freertos/narrow.c $(CHECK) port/rtos/rtos.c) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 $(OUT)/tests/rtos/freertos/cores: $(call objects,tests/rtos/freertos/cores.c tests/rtos/freertos/buffers.c tests/rtos/line.c $(CHECK) port/rtos/rtos.c) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) -pthread $^ $(PLACED)
 
 $(OUT)/tests/rtos/ring: $(call objects,tests/rtos/ring.c $(CHECK) port/port_ring.c port/uart/uart.c)
-	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) -pthread $^ $(PLACED)
 
 $(OUT)/tests/rtos/wakes: $(call objects,tests/rtos/wakes.c $(CHECK)) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) -pthread $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) -pthread $^ $(PLACED)
 
 # Every UART and RTOS port with one core, driven into a UART that says nothing of what came before. The compiler calls the test before each
 # access of theirs to something volatile.
@@ -65,8 +65,8 @@ rtos-early: $(OUT)/$(EARLY)/points
 $(OUT)/$(EARLY)/%.o: private FLAGS += $(EARLY_INCLUDES)
 $(OUT)/$(EARLY)/watched/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
-	$(call SHOW,CC  $@)$(CC) $(FLAGS) $(EARLY_INCLUDES) $(EARLY_WATCHED) -MMD -MP -c $< -o $@
+	$(call SHOW,CC  $@)$(CC) $(FLAGS) $(EARLY_INCLUDES) $(EARLY_WATCHED) $(COMPILED)
 $(OUT)/$(EARLY)/points: $(call objects,$(EARLY_TESTS)) $(EARLY_PORTS:%.c=$(OUT)/$(EARLY)/watched/%.o) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 .PHONY: rtos-early rtos-wakes rtos-ring rtos-tests rtos-sanitized rtos-threads

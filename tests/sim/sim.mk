@@ -4,7 +4,7 @@ SIM_SHARED = $(filter-out tests/sim/main.c tests/sim/board.c,$(wildcard tests/si
 SIM = $(OUT)/tests/sim/sim
 
 $(SIM): $(call objects,$(SIM_SHARED) tests/sim/main.c boards/host/board.c) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 sim-program: $(SIM)
 sanitized-sim:
@@ -15,7 +15,7 @@ sanitized-sim:
 ifneq ($(BOARD),host)
 SIM_BOARD = $(OUT)/tests/sim/board.elf
 $(SIM_BOARD): $(call objects,$(SIM_SHARED) tests/sim/board.c $(UNIT_BOARD_SOURCES)) $(UNIT_ARCHIVE) $(LIBRARY) $(UNIT_MK)
-	$(call SHOW,LD  $@)$(CC) $(CPU) $(CFLAGS) $(UNIT_LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $(filter %.o,$^) $(UNIT_ARCHIVE) $(LIBRARY) $(LIBRARIES) -o $@
+	$(call SHOW,LD  $@)$(CC) $(CPU) $(CFLAGS) $(UNIT_LINKING) -Wl,--gc-sections -Wl,--defsym=unit_stack_end=$(STACK_END) $(filter %.o,$^) $(UNIT_ARCHIVE) $(LIBRARY) $(LIBRARIES) $(PLACED)
 sim-board: $(SIM_BOARD)
 .PHONY: sim-board
 endif

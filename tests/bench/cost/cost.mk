@@ -3,7 +3,7 @@ COST = $(OUT)/tests/bench/cost/cost
 
 $(OUT)/tests/bench/cost/%.o: private FLAGS += -fno-sanitize-coverage=trace-pc
 $(COST): $(call objects,$(wildcard tests/bench/cost/*.c) tests/common/check.c) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 cost-program:
 	$(MAKE) BUILD=$(BUILD)/cost CFLAGS='-Os -fsanitize-coverage=trace-pc' $(BUILD)/cost/host/tests/bench/cost/cost

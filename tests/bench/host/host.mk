@@ -19,13 +19,13 @@ bench-lto:
 $(OUT)/$(BENCH)/known.o: private FLAGS += -ffreestanding
 $(OUT)/$(BENCH)/known: $(call objects,$(BENCH)/known.c $(APPS_SHARED) $(addprefix boards/host/,arguments.c board.c gather.c main.c) \
 	$(addprefix port/posix/posix_,serve.c stdio.c))
-	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 $(OUT)/$(BENCH)/client $(OUT)/$(BENCH)/peers: %: %.o $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 $(BENCH_PARSERS:%=$(OUT)/$(BENCH)/parsers/parse_%): $(OUT)/$(BENCH)/parsers/parse_%: $(OUT)/$(BENCH)/parsers/parse_%.o \
 	$(OUT)/$(BENCH)/parsers/parse_main.o $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) $^ $(BENCH_LIBRARY_$*) -o $@
+	$(call SHOW,LD  $@)$(LINK) $^ $(BENCH_LIBRARY_$*) $(PLACED)
 
 .PHONY: bench-quick bench-known bench-lto

@@ -5,6 +5,6 @@ CONSOLE_SOURCES = $(filter-out boards/firmware/main.c,$(call program_sources,tes
 board-console: $(CONSOLE)
 
 $(CONSOLE): $(call objects,$(CONSOLE_SOURCES)) $(LIBRARY) $(SCRIPTS)
-	$(call SHOW,LD  $@)$(LINK) $(filter-out %.ld,$^) $(LIBRARIES) -o $@
+	$(call SHOW,LD  $@)$(LINK) $(filter-out %.ld,$^) $(LIBRARIES) $(PLACED)
 
 .PHONY: board-console

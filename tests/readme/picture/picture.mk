@@ -10,9 +10,9 @@ PICTURE = $(OUT)/tests/readme/picture
 # The motor of `make safe`, heavier: it needs 100 ms to slow down, and reports as often as an agent can follow.
 $(PICTURE)/mover.o: tests/safe/mover.c $(OUT)/flags
 	@mkdir -p $(@D)
-	$(call SHOW,CC  $@)$(CC) $(FLAGS) -Itests/safe -DMOVER_LEASE_MS=2000 -DMOVER_RAMP_MS=100 -DMOVER_REPORT_MS=100 -MMD -MP -c $< -o $@
+	$(call SHOW,CC  $@)$(CC) $(FLAGS) -Itests/safe -DMOVER_LEASE_MS=2000 -DMOVER_RAMP_MS=100 -DMOVER_REPORT_MS=100 $(COMPILED)
 $(PICTURE)/mover: $(PICTURE)/mover.o $(call objects,tests/safe/log.c tests/safe/mover_host.c $(BOARD_SHARED)) $(LIBRARY)
-	$(call SHOW,LD  $@)$(LINK) -Wl,--wrap=gather_port -Wl,-u,__wrap_gather_port $^ -o $@
+	$(call SHOW,LD  $@)$(LINK) -Wl,--wrap=gather_port -Wl,-u,__wrap_gather_port $^ $(PLACED)
 picture-programs: $(PICTURE)/mover $(OUT)/quash-bridge $(OUT)/emulate $(OUT)/tests/host/ptys
 
 .PHONY: picture picture-programs

@@ -11,7 +11,7 @@ kernel: $(KERNEL_PROGRAMS:%=$(OUT)/kernel/%.elf)
 define kernel_program
 $(OUT)/kernel/$(1).elf: $(call objects,$(KERNEL_SHARED) $(or $(kernel_sources_of_$(1)),$(call kernel_sources_of,$(1)))) $(LIBRARY)
 	@mkdir -p $$(@D)
-	$$(call SHOW,LD  $$@)$$(LINK) $$^ $$(LIBRARIES) -o $$@
+	$$(call SHOW,LD  $$@)$$(LINK) $$^ $$(LIBRARIES) $$(PLACED)
 endef
 $(foreach p,$(KERNEL_PROGRAMS),$(eval $(call kernel_program,$(p))))
 
