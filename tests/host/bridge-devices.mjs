@@ -39,19 +39,16 @@ check('the tools of each device have its name in front', async (t) => {
 	assert.deepEqual(devices.a.line.all('tools/call').length, 1);
 });
 
+/* For a device that may still come a list waits 1,500 ms. What is asked with it ends sooner, by the same clock. */
 check('a device that refuses initialize holds up no list, and no server/discover', async (t) => {
 	const refuses = { handlers: { initialize: (message, line) => { line.refuse(message, -32603, 'config: word_size 32, needs 46'); } } };
-	const { bridge, client } = await several(t, { a: serves('work'), b: refuses });
+	const { bridge, client } = await several(t, { a: serves('work'), b: refuses }, ['--timeout', '700']);
 	await bridge.says(/b: refuses initialize: /);
 	await listIs(client, 'a_work', 'devices');
 	assert.deepEqual((await listOf(client)).map(({ state }) => state), ['ready', 'refusing']);
-	const took = [];
-	for (let n = 0; n < 5; n++) {
-		const begun = performance.now();
-		await client.result('tools/list');
-		took.push(performance.now() - begun);
-	}
-	assert.ok(Math.min(...took) < 1400, `${took} ms`);
+	client.send({ id: 'list', method: 'tools/list' }, { id: 'call', method: 'tools/call', params: { name: 'a_work' } });
+	await client.answerTo('call');
+	assert.deepEqual(client.messages.map(({ id }) => id).filter((id) => ['list', 'call'].includes(id)), ['list', 'call']);
 	assert.equal((await client.error('server/discover', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28',
 		'io.modelcontextprotocol/clientCapabilities': {} } })).code, -32601);
 });
