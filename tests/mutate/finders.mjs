@@ -9,7 +9,7 @@
  *     fuzz TARGET RUNS              a target of tests/fuzz, from a fixed seed over the corpus
  *     corpus TARGET FILE RULE       one file of that target's corpus: a failure by that rule
  *     host FILE                     tests of quash-bridge or quash-inspect in tests/host
- *     wakes wakes                   tests/rtos/wakes, which is a race, in three tries
+ *     wakes wakes                   tests/rtos/wakes, which is a race, until it is lost
  *
  * Each has make's goal, the program among what that goal makes, the option of planted.mjs that it is left to, and `find`, which runs the
  * program: that has failed if `failure` is not null. `source` names the folder and the file of a test that may be moved. `again` are the arguments that repeat the failure of one run of many. A finder
@@ -59,17 +59,6 @@ async function findByCorpus(program, what) {
 	return { failure: failure && said.includes(`FAIL: ${rule}: `) ? rule : null, again };
 }
 
-/* Some rounds may go well. */
-async function findByWakes(program, what, { limit }) {
-	let longest = 0;
-	for (let tries = 0; tries < 3; tries++) {
-		const { said, took } = await outcomeOf(program, [], { limit }), lost = /(\d+) lost/.exec(said)?.[1];
-		if (lost > 0) return { failure: `${lost} lost` };
-		longest = Math.max(longest, took);
-	}
-	return { failure: null, took: longest };
-}
-
 /* Black-box tests of quash-inspect or quash-bridge, with a mutant up to the first that fails. An environment variable names the program. */
 const hostOf = (what) => (what.startsWith('inspect') ? 'inspect' : 'bridge');
 
@@ -89,7 +78,7 @@ export const finders = {
 	early: { goal: 'rtos-early', program: () => 'points', find: whole((what) => [what]) },
 	talk: { source: (what) => `tests/talk/${what}`, goal: 'talk', program: () => 'talk', find: whole((what) => [oneFile('tests/talk', what)]) },
 	sim: { left: '--rest', goal: 'sim-program', program: () => 'sim', find: findBySim, again: true },
-	wakes: { left: '--rest', goal: 'rtos-wakes', program: (what) => what, find: findByWakes },
+	wakes: { left: '--rest', goal: 'rtos-wakes', program: (what) => what, find: (program, what, { limit }) => outcomeOf(program, limit ? ['--until-lost'] : []) },
 	host: {
 		source: (what) => `tests/host/${what}`, left: '--host', goal: 'build/host/quash-bridge build/host/quash-inspect', program: (what) => `quash-${hostOf(what)}`, find: findByHost,
 	},

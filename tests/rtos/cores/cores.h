@@ -13,7 +13,7 @@
 #ifndef CORES_REQUESTS
 #define CORES_REQUESTS 60000
 #endif
-enum { REQUESTS = CORES_REQUESTS, ROUNDS = 940000, SLOTS = 10, WINDOW = 8, BOX = 16, SPINS = 500 };
+enum { REQUESTS = CORES_REQUESTS, ROUNDS = 940000, LEAST_PROMPT = ROUNDS / 100, SLOTS = 10, WINDOW = 8, BOX = 16, SPINS = 500 };
 
 /* How a request ends: that is its number modulo KINDS. Where it is held, its handler ends when hart 1 has let go of it. */
 enum kind { FROM_INTERRUPT, HELD_FROM_INTERRUPT, HELD_FROM_LOOP, BY_WAKE, KINDS };

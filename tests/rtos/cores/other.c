@@ -216,13 +216,19 @@ static void bring_news(void)
 	other.prompt += !naps; /* without a nap only a hart that runs beside this one can have seen it */
 }
 
+/* On a machine that has little time for two harts it takes more rounds until some were seen at once. */
+static bool brings_more(void)
+{
+	return other.brought < ROUNDS || other.prompt < LEAST_PROMPT;
+}
+
 void other_main(void)
 {
 	while (LOAD(owner.listens) == 0)
 		machine_nap();
-	while (other.brought < ROUNDS || LOAD(other.answered) < REQUESTS) {
+	while (brings_more() || LOAD(other.answered) < REQUESTS) {
 		do_jobs();
-		if (other.brought < ROUNDS)
+		if (brings_more())
 			bring_news();
 		else
 			machine_nap();
