@@ -34,7 +34,11 @@ const toolbox = {
 	running: tool('stepper', { steps: endless }, 'motor'),
 	/* How many reports come in a given time depends on the emulator: it is held up, and makes the steps of that time at once. */
 	async runs(link) {
-		for (let reports = 0; reports < 2;) reports += (await link.next()).params?.progressToken === 'motor';
+		for (let reports = 0; reports < 2;) {
+			const message = await link.next();
+			assert.ok('method' in message, `it has ended: ${JSON.stringify(message)}`);
+			reports += message.params?.progressToken === 'motor';
+		}
 	},
 	timed: (ms) => tool('slow', { ms }),
 	assertTimed: (answer, ms) => assert.equal(textOf(answer), `slept ${ms}`),
