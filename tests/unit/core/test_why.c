@@ -61,6 +61,14 @@ static int32_t beyond(quash_request *request)
 	return QUASH_DONE;
 }
 
+/* What is answered already stays. */
+static int32_t beyond_too_late(quash_request *request)
+{
+	(void)quash_reply_null(request);
+	(void)QUASH_STATE(struct beyond, request);
+	return QUASH_DONE;
+}
+
 static quash_group group;
 
 static const quash_method list[] = {
@@ -69,6 +77,7 @@ static const quash_method list[] = {
 	{ .name = "large", .handler = large },
 	{ .name = "large too", .handler = large_too },
 	{ .name = "beyond", .handler = beyond },
+	{ .name = "beyond too late", .handler = beyond_too_late },
 	{ .name = "alone", .handler = pends, .group = &group },
 	{ .name = "noted", .handler = pends, .group = &group, .marks = QUASH_NOTIFICATION },
 };
@@ -114,6 +123,9 @@ static void test_states_that_are_too_large(void **state)
 	reasons = 0;
 	because(REQUEST("1", "beyond"), QUASH_WHY_STATE_SIZE);
 	COUNTED(misuses, 4);
+	(void)loop_heard(&device);
+	because(REQUEST("1", "beyond too late"), QUASH_WHY_STATE_SIZE);
+	ANSWERS(RESULT("1", "null"));
 }
 
 static quash_why why_dropped(const char *text)
