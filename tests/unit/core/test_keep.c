@@ -401,7 +401,7 @@ static void test_beside_another(void **state)
 static void test_foreign_names_wait_for_no_room(void **state)
 {
 	(void)state;
-	beside_another(29 + 13, "{'namenamename':1,'" HUNDRED "':'" HUNDRED "','meta>token':3}", RESULT("1", "{}"), 0);
+	beside_another(29 + 13, "{'namenamename':1,'" HUNDRED "':'" HUNDRED "','meta>token':true}", RESULT("1", "{}"), 0);
 	for (quash_size room = 20; room < 30; room++) {
 		const quash_count kept = room < 28;
 		beside_another((quash_size)(29 + room), "{'name':2}", RESULT("1", "{'name':2}"), kept);

@@ -133,6 +133,15 @@ static void test_very_long_names(void **state)
 	}
 }
 
+/* By way of the word it would be copied once more, a few bytes at a time. */
+static void test_text_of_params_goes_straight_to_the_arena(void **state)
+{
+	(void)state;
+	(void)offer("{'jsonrpc':'2.0','id':1,'method':'echo','params':['a");
+	assert_in_range((uintptr_t)device.peer.lex.text, (uintptr_t)device.arena, (uintptr_t)&device.arena[sizeof device.arena - 1]);
+	answers_now("b']}", RESULT("1", "['ab']"));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -140,6 +149,7 @@ int main(void)
 		cmocka_unit_test_setup(test_long_names_that_end_alike, set_up),
 		cmocka_unit_test_setup(test_names_that_begin_alike, set_up),
 		cmocka_unit_test_setup(test_very_long_names, set_up),
+		cmocka_unit_test_setup(test_text_of_params_goes_straight_to_the_arena, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
