@@ -63,7 +63,7 @@ quash_writer *fresh_writer(void)
 
 const char *was_written(void)
 {
-	quash_put_ends(&writer);
+	assert_int_equal(writer.place.depth, 0);
 	assert_int_equal(writer.why, QUASH_WHY_NONE);
 	assert_false(writer.full);
 	buffer[writer.at] = '\0';

@@ -125,6 +125,7 @@ static void test_put_int64(void **state)
 	quash_put_int64(w, INT64_MAX);
 	quash_put_int64(w, INT64_MIN);
 	quash_put_int64(w, 1000000000000000000);
+	quash_put_end(w);
 	assert_string_equal(was_written(),
 		"[0,-1,4294967296,9223372036854775807,-9223372036854775808,1000000000000000000]");
 }

@@ -212,6 +212,7 @@ static void test_put_in_a_list(void **state)
 	quash_put_double(w, 0.0, 6);
 	quash_put_int(w, 1);
 	quash_put_double(w, 2.0, 6);
+	quash_put_end(w);
 	assert_string_equal(was_written(), "[1.5,-1e20,0,1,2]");
 }
 

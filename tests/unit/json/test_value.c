@@ -321,6 +321,8 @@ static void test_put_value_among_others(void **state)
 	quash_put_value(w, quash_get(value, "object"));
 	quash_put_value(w, quash_get(value, "text"));
 	quash_put_value(w, quash_get(value, "list.0"));
+	quash_put_end(w);
+	quash_put_end(w);
 	assert_string_equal(was_written(), "{'a':[1,'x'],'b':'y','c':null,'d':[{'z':[]},'y',1]}");
 }
 

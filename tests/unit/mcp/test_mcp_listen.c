@@ -104,6 +104,7 @@ static void test_woken(void **state)
 	mcp_send(asked);
 	loop_step(&mcp, 1);
 	(void)loop_heard(&mcp);
+	assert_int_equal(mcp.peer.tape.start, 0); /* its params are not needed any more */
 	for (unsigned i = 0; i < 3; i++) {
 		quash_wake(session.listens->request);
 		loop_step(&mcp, 1000);
