@@ -145,11 +145,15 @@ $(GALLERY): $(call objects,$(wildcard tests/common/gallery/*.c) $(BOARD_SHARED))
 	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 motor: $(OUT)/tests/host/motor
-ptys: $(OUT)/tests/host/ptys
+ptys: $(OUT)/tests/host/ptys $(OUT)/tests/host/clock.so
 $(OUT)/tests/host/%.o: private FLAGS += -Iport -Iboards/host
 teller: $(OUT)/tests/host/teller
 $(OUT)/tests/host/motor $(OUT)/tests/host/teller: $(OUT)/tests/host/%: $(OUT)/tests/host/%.o $(call objects,$(BOARD_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
+
+$(OUT)/tests/host/clock.so: tests/host/clock.c $(OUT)/flags
+	@mkdir -p $(@D)
+	$(call SHOW,LD  $@)$(CC) -std=c11 $(WARNINGS) -O2 -fPIC -shared $< $(PLACED)
 
 $(OUT)/tests/host/ptys: $(call objects,tests/host/ptys.c)
 	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Bridge, cable, connectTo, folderFor, greet } from './bridge-program.mjs';
-import { Inspect, run, toolbox } from './inspect-program.mjs';
+import { Inspect, clockOf, run, toolbox } from './inspect-program.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { started } from '../common/start.mjs';
 import { sick } from './sick.mjs';
@@ -15,11 +15,32 @@ import { test as testOf } from '../common/runner.mjs';
 /* They mostly wait. */
 const test = (name, body, more) => testOf(`doctor: ${name}`, body, { together: true, ...more });
 
-/** What it prints of a device, as lines; `words` name the device. */
-async function found(t, code, ...words) {
-	const inspect = new Inspect(t, ['--doctor', ...words]);
+const examined = (t, words) => {
+	const clock = clockOf(t);
+	return Object.assign(new Inspect(t, ['--doctor', ...words], { clock }), { clock });
+};
+
+async function linesOf(inspect, code) {
 	await inspect.exits(code, inspect.shown);
 	return inspect.shown.split('\n').slice(0, -1);
+}
+
+/** What it prints of a device, as lines; `words` name the device, which has all the time that it wants. */
+const found = (t, code, ...words) => linesOf(examined(t, words), code);
+
+/** The same of a device that answers no more, once that has answered `initialize`. */
+async function foundWaiting(t, code, words, said) {
+	const inspect = examined(t, words);
+	const [, bytes] = await (said ?? inspect).says(/^said (\d+)$/m);
+	inspect.clock.passes(bytes);
+	return linesOf(inspect, code);
+}
+
+/** The same of one that says so many bytes at first. */
+async function foundAfter(t, code, bytes, ...words) {
+	const inspect = examined(t, words);
+	inspect.clock.passes(bytes);
+	return linesOf(inspect, code);
 }
 
 /* --- A serial line */
@@ -46,7 +67,7 @@ for (const [ailment, words, remedy] of [
 	test(`a serial line: ${ailment}`, async (t) => {
 		const { link, process } = await cable(t, { command: sick(ailment) });
 		await process.says(/awake/);
-		const [first, second, ...more] = await found(t, 3, '--timeout', '2500', '--tty', link);
+		const [first, second, ...more] = await foundWaiting(t, 3, ['--timeout', '2500', '--tty', link], process);
 		if (words instanceof RegExp) assert.match(first, words);
 		else assert.equal(first, words);
 		assert.deepEqual([second, ...more], [`remedy: ${remedy}`]);
@@ -55,7 +76,8 @@ for (const [ailment, words, remedy] of [
 test('a serial line: well, whatever it has written while it booted', async (t) => {
 	const boots = `printf 'ets Jun  8 2016\\n'; IFS= read -r lost; printf 'up\\n'; exec ${toolbox}`;
 	const { link } = await cable(t, { command: ['sh', '-c', boots] });
-	assert.deepEqual(await found(t, 0, '--tty', link),
+	const inspect = new Inspect(t, ['--doctor', '--timeout', '600000', '--tty', link]); /* it asks again, by its own clock */
+	assert.deepEqual(await linesOf(inspect, 0),
 		['well: it answers; 5 tools; nothing was asked of its progress: --tool names a tool that reports some; its counters were read']);
 });
 
@@ -102,12 +124,13 @@ for (const [ailment, code, ...lines] of [
 	['well', 0, 'well: it answers; 1 tool; nothing was asked of its progress: --tool names a tool that reports some'],
 ])
 	test(`a program: ${ailment}`, async (t) => {
-		assert.deepEqual(await found(t, code, ...(['half', 'headed'].includes(ailment) ? ['--timeout', '6000'] : []), '--', ...sick(ailment)), lines);
+		const waits = ['half', 'headed'].includes(ailment), words = [...waits ? ['--timeout', '6000'] : [], '--', ...sick(ailment)];
+		assert.deepEqual(await (waits ? foundWaiting(t, code, words) : found(t, code, ...words)), lines);
 	});
 
 test('noise without end', async (t) => {
 	for (const protocol of ['mcp', 'lsp'])
-		assert.deepEqual(await found(t, 3, '--protocol', protocol, '--timeout', '1000', '--', 'yes'),
+		assert.deepEqual(await foundAfter(t, 3, 2, '--protocol', protocol, '--timeout', '1000', '--', 'yes'),
 			['another program: text that is no message: "y"; no answer to initialize in 1000 ms', `remedy: ${text}`]);
 });
 
@@ -124,7 +147,7 @@ test('a device that cannot be opened has no finding', async (t) => {
 });
 
 test('what the device writes steers no terminal, and is JSON', async (t) => {
-	const { shown } = await run(t, ['--doctor', '--json', '--timeout', '1000'], ['sh', '-c', 'printf \'\\033[2J"x"\\n\'; cat >/dev/null'], 3);
+	const [shown] = await foundAfter(t, 3, 8, '--json', '--timeout', '1000', '--', 'sh', '-c', 'printf \'\\033[2J"x"\\n\'; cat >/dev/null');
 	assert.deepEqual(JSON.parse(shown), { diagnosis: 'another program',
 		found: 'text that is no message: "\\u001b[2J\\"x\\""; no answer to initialize in 1000 ms', remedy: text, buffers: [], look: [] });
 });
@@ -198,9 +221,9 @@ test('an agent, a language server: well; and each in place of the other', async 
 		['another protocol: initialize is answered with -32602: protocolVersion must be an integer from 0 to 65535', `remedy: ${name}`]);
 	assert.deepEqual(await found(t, 1, '--protocol', 'acp', '--', toolbox),
 		['another protocol: initialize is answered with -32602: Missing protocolVersion', `remedy: ${name}`]);
-	assert.deepEqual(await found(t, 1, '--protocol', 'lsp', '--timeout', '1000', '--', toolbox),
+	assert.deepEqual(await foundAfter(t, 1, 1, '--protocol', 'lsp', '--timeout', '1000', '--', toolbox),
 		['another protocol: it writes no headers, unlike LSP; no answer to initialize in 1000 ms', `remedy: ${name}`]);
-	assert.deepEqual(await found(t, 3, '--protocol', 'lsp', '--timeout', '1000', '--', 'cat'),
+	assert.deepEqual(await foundAfter(t, 3, 1, '--protocol', 'lsp', '--timeout', '1000', '--', 'cat'),
 		['echo: what is sent to it comes back', 'remedy: it sends back what it gets: start the program that serves']);
 });
 

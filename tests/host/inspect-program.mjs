@@ -2,11 +2,13 @@
  * inspect at work, as a person or a script would start it. */
 
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '../common/runner.mjs';
 import { hostProgram } from '../common/program.mjs';
-import { spawned } from '../common/start.mjs';
+import { root, spawned } from '../common/start.mjs';
 
 /** `said` is its stderr, `shown` its stdout. */
 export class Inspect {
@@ -17,9 +19,10 @@ export class Inspect {
 		return new Inspect(t, [...options, '--', ...command], how);
 	}
 
-	constructor(t, words, { input = 'ignore', group = false } = {}) {
+	/** `clock`: its time is that of clockOf. */
+	constructor(t, words, { input = 'ignore', group = false, clock } = {}) {
 		assert.ok(existsSync(hostProgram('quash-inspect')), 'quash-inspect is not built');
-		this.child = spawned(t, [hostProgram('quash-inspect'), ...words], { stdio: [input, 'pipe', 'pipe'], group });
+		this.child = spawned(t, [hostProgram('quash-inspect'), ...words], { stdio: [input, 'pipe', 'pipe'], group, env: { ...process.env, ...clock?.env } });
 		this.child.stdout.setEncoding('utf8').on('data', (text) => { this.shown += text; });
 		this.child.stderr.setEncoding('utf8').on('data', (text) => { this.said += text; });
 		this.ended = this.child.ended;
@@ -42,6 +45,19 @@ export class Inspect {
 		assert.equal(ended, code, `${why} exit code; stderr: ${this.said}`);
 		return this;
 	}
+}
+
+/** A time that stands until it `passes`, at once, when the program has read so many bytes: clock.c. */
+export function clockOf(t) {
+	const folder = mkdtempSync(join(tmpdir(), 'clock-')), file = join(folder, 'clock');
+	t.after(() => rmSync(folder, { recursive: true }));
+	const library = join(root, 'build/host/tests/host/clock.so');
+	assert.ok(existsSync(library), `${library} is not built`);
+	return { env: { LD_PRELOAD: library, CLOCK: file },
+		passes(bytes) {
+			writeFileSync(`${file}.new`, `${bytes}`);
+			renameSync(`${file}.new`, file);
+		} };
 }
 
 /** Runs it to its end, which must have this exit code. */

@@ -3,7 +3,7 @@
  *
  *     node sick.mjs AILMENT
  *
- * It writes `awake` to stderr once it listens. */
+ * It writes `awake` to stderr once it listens, and `said N` when it has had `initialize`: so many bytes were its answer. */
 
 import { writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,8 @@ const once = (answer) => {
 	let answered = false;
 	return () => { if (!answered) answer(); answered = true; };
 };
-const say = (text) => writeSync(1, text);
+let length = 0;
+const say = (text) => { length += writeSync(1, text); };
 const message = (text) => { try { return JSON.parse(text); } catch { return {}; } };
 const answerTo = ({ id }, result) => JSON.stringify({ jsonrpc: '2.0', id, result });
 const refusal = ({ id }, code, words, data) => JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: words, data } });
@@ -102,9 +103,17 @@ const ailments = {
 	dying: () => process.exit(3),
 };
 
+const isGreeted = (text) => /"initialize".*\n$/s.test(text);
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const ailment = ailments[process.argv[2]];
-	process.stdin.on('data', (bytes) => ailment(bytes));
+	let heard = '';
+	process.stdin.on('data', (bytes) => {
+		const isNew = !isGreeted(heard);
+		heard += bytes;
+		ailment(bytes);
+		if (isNew && isGreeted(heard)) writeSync(2, `said ${length}\n`);
+	});
 	process.stdin.on('end', () => process.exit());
 	writeSync(2, 'awake\n');
 }
