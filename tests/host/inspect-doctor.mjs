@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Bridge, cable, connectTo, folderFor, greet } from './bridge-program.mjs';
-import { Inspect, clockOf, run, toolbox } from './inspect-program.mjs';
+import { Inspect, clockOf, hasty, run, timed, toolbox } from './inspect-program.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { started } from '../common/start.mjs';
 import { sick } from './sick.mjs';
@@ -158,8 +158,8 @@ const slow = ['--tool', 'slow', '--arg', 'ms=120'];
 const report = 'remedy: make the buffer larger that is named; if none is, let the tool report progress';
 
 test('a toolbox: well', async (t) => {
-	assert.deepEqual(await found(t, 0, ...slow, '--', toolbox), ['well: it answers; 5 tools; progress came 2 times; its counters were read']);
-	assert.deepEqual(await found(t, 0, '--modern', ...slow, '--', toolbox), ['well: it answers; 5 tools; progress came 2 times; its counters were read']);
+	assert.deepEqual(await found(t, 0, ...slow, '--', ...hasty(t, toolbox)), ['well: it answers; 5 tools; progress came 2 times; its counters were read']);
+	assert.deepEqual(await found(t, 0, '--modern', ...slow, '--', ...hasty(t, toolbox)), ['well: it answers; 5 tools; progress came 2 times; its counters were read']);
 });
 
 test('a toolbox: nothing that moves is called, and nothing of it is changed', async (t) => {
@@ -170,14 +170,14 @@ test('a toolbox: nothing that moves is called, and nothing of it is changed', as
 });
 
 test('a toolbox: its TX takes no progress', async (t) => {
-	const lines = await found(t, 4, ...slow, '--', toolbox, '--tx', '64');
+	const lines = await found(t, 4, ...slow, '--', ...hasty(t, toolbox, '--tx', '64'));
 	assert.deepEqual(lines.slice(0, 2), ['no progress: slow has answered, and no progress came: it found no room, or the tool reports none', report]);
 	assert.match(lines[2], /^tx_size: 10\d instead of 64, \d+ bytes more: dropped 2, longest_notification 10\d$/);
 });
 
 test('a toolbox: a long token has no room', async (t) => {
 	const small = sizedToolbox({ SLOTS: 2, ID_SIZE: 24, TOKEN_SIZE: 12, ARENA: 448, TX: 160, REASON: 8 });
-	assert.deepEqual(await found(t, 4, ...slow, '--', small), [
+	assert.deepEqual(await found(t, 4, ...slow, '--', ...hasty(t, small)), [
 		'no progress: for a short token progress came, for one of 36 bytes none: token_size is smaller. Some hosts send such tokens, quash-bridge does not', report,
 		'look: token_size 12: progress tokens of some hosts have 36 bytes and get no progress, unless quash-bridge is in between']);
 });
@@ -201,12 +201,14 @@ test('Ctrl-C cancels the tool', async (t) => {
 
 test('a toolbox: its counters show what found no room before', async (t) => {
 	const path = join(folderFor(t), 'clients');
-	const bridge = Bridge.start(t, ['--listen-unix', path, '--', toolbox, '--slots', '1']);
+	const clock = clockOf(t);
+	const bridge = Bridge.start(t, ['--listen-unix', path, '--', ...timed(clock, toolbox, '--slots', '1')]);
 	await bridge.says(/listening on /);
 	const client = await connectTo(t, path);
 	await greet(client);
 	client.ask('tools/call', { name: 'slow', arguments: { ms: 200 } }, 's');
 	assert.equal((await client.error('tools/call', { name: 'led', arguments: { on: true } })).code, -32010);
+	clock.passes(0);
 	await client.answerTo('s');
 	const [first, second, third] = await found(t, 4, '--unix', path);
 	assert.equal(first, 'too small: its counters show requests that found no room');

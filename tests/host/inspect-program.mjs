@@ -60,6 +60,16 @@ export function clockOf(t) {
 		} };
 }
 
+/** The command of a program with such a time. */
+export const timed = ({ env }, program, ...words) => ['env', ...Object.entries(env).map(([name, value]) => `${name}=${value}`), program, ...words];
+
+/** The same of one whose time passes whenever it waits. */
+export function hasty(t, program, ...words) {
+	const clock = clockOf(t);
+	clock.passes(0);
+	return timed(clock, program, ...words);
+}
+
 /** Runs it to its end, which must have this exit code. */
 export const run = (t, options, command, code, more) => Inspect.start(t, options, command, more).exits(code);
 
