@@ -69,7 +69,7 @@ test('inspect: a serial device', async (t) => {
 test('inspect: Ctrl-C stops the motor at a serial device', async (t) => {
 	const { tty } = await plugIn(t, toolbox);
 	const turning = inspect(t, '--tty', tty, ...tool('stepper', 'steps=100000'));
-	await turning.says(/^progress 100 of/m);
+	await turning.says(/^progress \d+ of/m);
 	turning.interrupt();
 	await turning.exits(130);
 	assert.match(turning.said, /^cancelled: no answer, as MCP demands; ping answered after \d+ ms; no progress in the 300 ms since$/m);
@@ -78,7 +78,7 @@ test('inspect: Ctrl-C stops the motor at a serial device', async (t) => {
 test('inspect: a serial device is unplugged', async (t) => {
 	const { tty, cable } = await plugIn(t, toolbox);
 	const turning = inspect(t, '--tty', tty, ...tool('stepper', 'steps=100000'));
-	await turning.says(/^progress 100 of/m);
+	await turning.says(/^progress \d+ of/m);
 	cable.kill('SIGUSR1');
 	await turning.exits(3);
 	assert.match(turning.said, /^link lost: no answer to tools\/call will come$/m);
@@ -117,7 +117,7 @@ test('inspect: a board that takes long for its answer gets no second greeting on
 test('inspect: a serial device that is in use', async (t) => {
 	const { tty } = await plugIn(t, toolbox);
 	const holder = inspect(t, '--tty', tty, ...tool('stepper', 'steps=100000'));
-	await holder.says(/^progress 100 of/m);
+	await holder.says(/^progress \d+ of/m);
 	const { said } = await inspect(t, '--tty', tty, '--wait', '0', ...echo).exits(3);
 	assert.equal(said, `quash-inspect: ${tty} is in use by quash-inspect (${holder.child.pid})\n`);
 });
@@ -125,7 +125,7 @@ test('inspect: a serial device that is in use', async (t) => {
 test('inspect: waits for a serial device that is in use', async (t) => {
 	const { tty } = await plugIn(t, toolbox);
 	const holder = inspect(t, '--tty', tty, ...tool('stepper', 'steps=100000'));
-	await holder.says(/^progress 100 of/m);
+	await holder.says(/^progress \d+ of/m);
 	const waiting = inspect(t, '--tty', tty, '--wait', '5', ...echo);
 	await waiting.says(/^quash-inspect: waiting: .*\/tty is in use by quash-inspect \(\d+\)$/m);
 	holder.interrupt();
@@ -137,7 +137,7 @@ test('inspect: waits for a serial device that is in use', async (t) => {
 test('inspect: Ctrl-C ends the waiting for a serial device', async (t) => {
 	const { tty } = await plugIn(t, toolbox);
 	const holder = inspect(t, '--tty', tty, ...tool('stepper', 'steps=100000'));
-	await holder.says(/^progress 100 of/m);
+	await holder.says(/^progress \d+ of/m);
 	const waiting = inspect(t, '--tty', tty, ...echo);
 	await waiting.says(/is in use/);
 	waiting.interrupt();

@@ -192,7 +192,7 @@ test('a tool that reports no progress, one that refuses, and one that is not the
 
 test('Ctrl-C cancels the tool', async (t) => {
 	const inspect = Inspect.start(t, ['--doctor', '--tool', 'stepper', '--arg', 'steps=100000'], [toolbox]);
-	await inspect.says(/^progress 100 of/m);
+	await inspect.says(/^progress \d+ of/m);
 	inspect.interrupt();
 	await inspect.exits(130);
 	assert.match(inspect.said, /^cancelled: no answer, as MCP demands; ping answered/m);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from '../common/runner.mjs';
 import { hostProgram } from '../common/program.mjs';
-import { Inspect, lines, run, scripted, tool } from './inspect-program.mjs';
+import { Inspect, clockOf, hasty, lines, run, scripted, tool } from './inspect-program.mjs';
 import { sick } from './sick.mjs';
 
 /* -------------------------------------------------------------------------------------- the other side fails */
@@ -15,7 +15,11 @@ test('inspect: a server that never answers the greeting', async (t) => {
 });
 
 test('inspect: a server that never answers the call', async (t) => {
-	const { said } = await run(t, ['--trace', '--timeout', '1000', ...tool('x')], scripted('obedient'), 3);
+	const clock = clockOf(t);
+	const inspect = Inspect.start(t, ['--trace', '--timeout', '1000', ...tool('x')], scripted('obedient'), { clock });
+	await inspect.says(/^progress 1/m);
+	clock.passes(0);
+	const { said } = await inspect.exits(3);
 	assert.match(said, /^timeout: no answer to tools\/call within 1000 ms$/m);
 	assert.match(said, /^-> .*notifications\/cancelled/m, 'what is given up is cancelled');
 });
@@ -31,10 +35,10 @@ test('inspect: a server that closes its stdout and lives', async (t) => {
 });
 
 test('inspect: a server that dies and leaves its pipe to somebody else', async (t) => {
-	const start = Date.now();
-	const { said } = await run(t, tool('x'), scripted('orphaning'), 3);
+	const inspect = Inspect.start(t, tool('x'), scripted('orphaning'));
+	t.after(async () => process.kill((await inspect.says(/^orphan (\d+)$/m))[1], 'SIGKILL'));
+	const { said } = await inspect.exits(3); /* nobody waits for the other one */
 	assert.match(said, /^link lost:/m);
-	assert.ok(Date.now() - start < 2500, 'nobody waits for the other one');
 });
 
 test('inspect: a command that is no server at all', async (t) => {
@@ -184,10 +188,10 @@ test('inspect: lsp: the langserver, its partial results, a cancel', async (t) =>
 	const langserver = [hostProgram('langserver')];
 	assert.equal(JSON.parse((await run(t, lsp, langserver, 0)).shown).serverInfo.name, 'quash-langserver');
 	const partial = '{"ms":200,"partialResultToken":"p"}';
-	const { shown, said } = await run(t, [...lsp, '--method', 'test/slow', '--params', partial], langserver, 0);
+	const { shown, said } = await run(t, [...lsp, '--method', 'test/slow', '--params', partial], hasty(t, ...langserver), 0);
 	assert.deepEqual(JSON.parse(shown), { slept: 200 });
 	assert.match(said, /^progress p: \{"slept":100\}$/m);
-	const cancelled = await run(t, [...lsp, '--method', 'test/slow', '--params', '{"ms":60000}', '--cancel-after', '50'], langserver, 130);
+	const cancelled = await run(t, [...lsp, '--method', 'test/slow', '--params', '{"ms":600000}', '--cancel-after', '50', '--grace', '10m'], langserver, 130);
 	assert.match(cancelled.said, /^cancelled: answered -32800 after \d+ ms \(Request cancelled\)$/m);
 	assert.doesNotMatch(cancelled.said, /^note/m, 'it ended as it should');
 });

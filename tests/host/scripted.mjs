@@ -181,7 +181,8 @@ const behaviours = {
 	/* It ends, but somebody else holds its stdout. */
 	orphaning: { 'tools/call': async () => {
 		const { spawn } = await import('node:child_process');
-		spawn('sleep', ['3'], { stdio: ['ignore', 'inherit', 'ignore'], detached: true });
+		const { pid } = spawn('sleep', ['1h'], { stdio: ['ignore', 'inherit', 'ignore'], detached: true });
+		writeSync(2, `orphan ${pid}\n`);
 		process.exit(4);
 	} },
 };
