@@ -63,34 +63,6 @@ static void test_asked_answered_and_asked_again(void **state)
 	assert_true(quash_call_release(&one));
 }
 
-static void test_codes(void **state)
-{
-	static const struct {
-		const char *answer;
-		int32_t code;
-	} rows[] = {
-		{ ANSWER("1", "null"), 0 },
-		{ REFUSAL("1", "{'code':1}"), 1 },
-		{ REFUSAL("1", "{'message':'x','code':-32800}"), -32800 },
-		{ REFUSAL("1", "{'code':2147483648}"), -32603 },
-		{ REFUSAL("1", "{'code':1.5}"), -32603 },
-		{ REFUSAL("1", "{'code':0}"), -32603 },
-		{ REFUSAL("1", "{}"), -32603 },
-		{ REFUSAL("1", "[]"), -32603 },
-		{ REFUSAL("1", "null"), -32603 },
-		{ "{'id':1,'result':1}", -32603 },
-		{ ANSWER("1", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]"), -32011 },
-	};
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		hops_start(&quash_acp);
-		ask(&one, "ping");
-		hop_receive(&back, rows[i].answer);
-		assert_true(quash_call_has_ended(&one));
-		assert_int_equal(quash_call_code(&one), rows[i].code);
-	}
-}
-
 static void test_without_a_callback_the_answer_is_kept(void **state)
 {
 	(void)state;
@@ -456,7 +428,6 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_asked_answered_and_asked_again, set_up),
-		cmocka_unit_test_setup(test_codes, set_up),
 		cmocka_unit_test_setup(test_without_a_callback_the_answer_is_kept, set_up),
 		cmocka_unit_test_setup(test_called_back_once_and_the_answer_kept, set_up),
 		cmocka_unit_test_setup(test_asked_again_in_its_callback, set_up),

@@ -20,41 +20,6 @@ static void check(
 	ANSWERS(own_cause);
 }
 
-static void test_acp(void **state)
-{
-	(void)state;
-	check(&quash_acp, CANCEL("1"), CANCELLED("1"), CANCELLED("1"));
-	check(&quash_acp, NOTE_WITH("$/cancelRequest", "{'requestId':1}"), CANCELLED("1"), CANCELLED("1"));
-	assert_ptr_equal(quash_acp.framing, QUASH_LINES);
-	assert_null(quash_acp.batch);
-}
-
-static void test_lsp(void **state)
-{
-	(void)state;
-	check(&quash_lsp, LSP_CANCEL("1"), FAILED("1"), CANCELLED("1"));
-	assert_ptr_equal(quash_lsp.framing, QUASH_CONTENT_LENGTH);
-	assert_null(quash_lsp.batch);
-}
-
-static void test_mcp(void **state)
-{
-	(void)state;
-	check(&quash_mcp, MCP_CANCEL("1"), CANCELLED("1"), "");
-	assert_ptr_equal(quash_mcp.framing, QUASH_LINES);
-	assert_false(quash_mcp.null_id);
-	assert_string_equal(quash_mcp.never_cancelled, "initialize");
-	assert_null(quash_mcp.batch);
-}
-
-static void test_jsonrpc(void **state)
-{
-	(void)state;
-	check(&quash_jsonrpc, CANCEL("1"), CANCELLED("1"), CANCELLED("1"));
-	check(&quash_jsonrpc, LSP_CANCEL("1"), CANCELLED("1"), CANCELLED("1"));
-	assert_ptr_equal(quash_jsonrpc.batch, &quash_batch);
-}
-
 /* --- What an error says, if its handler says nothing */
 
 static const struct {
@@ -174,10 +139,6 @@ static void test_tags_of_a_fifth(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_acp),
-		cmocka_unit_test(test_lsp),
-		cmocka_unit_test(test_mcp),
-		cmocka_unit_test(test_jsonrpc),
 		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_names_of_a_fifth),
 		cmocka_unit_test(test_reason_of_a_fifth),

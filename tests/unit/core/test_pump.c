@@ -3,15 +3,14 @@
 
 #include <stdio.h>
 
-/* A port that plays what a script says, and a wire that takes as much at a time as it is told. */
+/* A port that plays what a script says, and a wire that takes as much as it is told. */
 static struct {
-	const char *text; /* what the other side writes; ! stands for a gap */
+	const char *text; /* what the other side writes */
 	size_t at;
 	size_t chunk; /* bytes that are shown at once, at most */
 	size_t shown; /* and not taken yet */
 	int end;      /* what peek answers after it: 0, QUASH_END, QUASH_GONE */
 	bool endless; /* the text comes again and again */
-	size_t takes; /* bytes that one write takes, at most */
 	size_t room;  /* bytes that the wire takes in all for now */
 	bool gone;
 	char wire[ROOM_FOR(4096)];
@@ -24,15 +23,11 @@ static struct {
 
 static int peek_line(void *device_pointer, const uint8_t **bytes)
 {
-	size_t left = strcspn(line.text + line.at, "!");
+	size_t left = strlen(line.text + line.at);
 	assert_ptr_equal(device_pointer, &line);
 	line.peeks++;
 	if (line.peeks == line.gone_at)
 		return QUASH_GONE;
-	if (left == 0 && line.text[line.at] == '!') {
-		line.at++;
-		return QUASH_LOST;
-	}
 	if (left == 0 && line.endless) {
 		line.at = 0;
 		left = strlen(line.text);
@@ -52,7 +47,6 @@ static void take_line(void *device_pointer, size_t n)
 
 static int write_line(void *device_pointer, const uint8_t *data, size_t n)
 {
-	size_t taken = n < line.takes ? n : line.takes;
 	assert_ptr_equal(device_pointer, &line);
 	assert_int_not_equal(n, 0);
 	line.writes++;
@@ -60,7 +54,7 @@ static int write_line(void *device_pointer, const uint8_t *data, size_t n)
 		return QUASH_GONE;
 	if (line.pauses && line.writes % 2 == 1)
 		return 0;
-	taken = taken < line.room ? taken : line.room;
+	const size_t taken = n < line.room ? n : line.room;
 	assert_room(line.length + taken < sizeof line.wire);
 	memcpy(line.wire + line.length, data, taken);
 	line.length += taken;
@@ -91,18 +85,6 @@ static void other_side_writes(const char *text)
 	line.at = 0;
 }
 
-/* Takes a message from the wire, if one is there, which must be that. */
-static bool wire_begins(const char *expected)
-{
-	const size_t n = strlen(expected);
-	if (line.length < n)
-		return false;
-	assert_memory_equal(line.wire, quoted(expected), n);
-	line.length -= n;
-	memmove(line.wire, line.wire + n, line.length + 1);
-	return true;
-}
-
 static void wire_has(const char *expected)
 {
 	assert_string_equal(line.wire, quoted(expected));
@@ -115,19 +97,9 @@ static int set_up(void **state)
 	(void)state;
 	memset(&line, 0, sizeof line);
 	line.text = "";
-	line.chunk = line.takes = line.room = SIZE_MAX;
+	line.chunk = line.room = SIZE_MAX;
 	device_start(&quash_acp);
 	return 0;
-}
-
-static void test_both_ways(void **state)
-{
-	(void)state;
-	other_side_writes(REQUEST("1", "now") "\n" REQUEST("2", "nothing") "\n");
-	pump();
-	assert_true(quash_step(&device.peer));
-	pump();
-	wire_has(UNKNOWN("2") RESULT("1", "1"));
 }
 
 /* In one pump: out first, then in until there is nothing more. */
@@ -142,51 +114,6 @@ static void test_reads_until_there_is_nothing_more(void **state)
 	assert_int_equal(quash_live_count(&device.peer), 2);
 	pump();
 	wire_has(CANCELLED("2"));
-}
-
-static void test_slow_wire(void **state)
-{
-	(void)state;
-	other_side_writes("x\ny\n");
-	line.takes = 3;
-	pump();
-	pump();
-	wire_has(PARSE_ERROR PARSE_ERROR);
-	other_side_writes("x\n");
-	line.takes = 1000;
-	line.room = 10;
-	pump();
-	pump();
-	wire_has("{'jsonrpc'");
-	line.room = 1000;
-	pump();
-	wire_has(&PARSE_ERROR[10]);
-}
-
-/* While answers cannot leave, no more is taken than finds room; nothing is lost. */
-static void test_stalled_wire(void **state)
-{
-	char text[200] = "";
-	unsigned answers = 0;
-	(void)state;
-	for (unsigned i = 0; i < 40; i++)
-		strcat(text, "x\n");
-	other_side_writes(text);
-	line.room = 0;
-	for (unsigned i = 0; i < 10; i++)
-		pump();
-	assert_in_range(line.at, 2, 79);
-	const size_t stalled_at = line.at;
-	pump();
-	assert_int_equal(line.at, stalled_at);
-	for (unsigned i = 0; i < 200; i++) {
-		line.room = 77;
-		pump();
-		assert_true(line.at >= stalled_at);
-		answers += wire_begins(PARSE_ERROR);
-	}
-	assert_int_equal(answers, 40);
-	assert_int_equal(line.length, 0);
 }
 
 /* A wire that takes nothing at first, and then does: what it makes room for is read in the same pump. */
@@ -207,19 +134,6 @@ static void test_a_wire_that_goes_on_meanwhile(void **state)
 	line.writes = 0;
 	pump();
 	assert_true(line.at > stalled_at);
-}
-
-/* Refusals that leave at once let the next message in, in the same pump. */
-static void test_refusals_leave_meanwhile(void **state)
-{
-	char text[200] = "";
-	(void)state;
-	for (unsigned i = 0; i < 40; i++)
-		strcat(text, "x\n");
-	other_side_writes(text);
-	pump();
-	assert_int_equal(line.text[line.at], '\0');
-	COUNTED(parse_errors, 40);
 }
 
 /* What finds no slot stays in the port until a step has run: each is served. */
@@ -291,18 +205,6 @@ static void test_a_kept_message_goes_on_without_a_byte(void **state)
 	COUNTED(kept, 1);
 }
 
-static void test_gap(void **state)
-{
-	(void)state;
-	other_side_writes(REQUEST("1", "now") "\n{'jsonrpc':'2.0','id':2,!'method':'now'}\n" REQUEST("3", "now") "\n");
-	pump();
-	(void)quash_step(&device.peer);
-	pump();
-	wire_has(RESULT("1", "1") RESULT("3", "1"));
-	COUNTED(lost, 1);
-	COUNTED(parse_errors, 0);
-}
-
 static void test_endless_input_ends_a_pump(void **state)
 {
 	(void)state;
@@ -331,18 +233,6 @@ static void test_time(void **state)
 	line.now = 5100;
 	pump();
 	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_DEADLINE);
-}
-
-static void test_end(void **state)
-{
-	(void)state;
-	other_side_writes(REQUEST("1", "now"));
-	line.end = QUASH_END;
-	pump();
-	pump();
-	(void)quash_step(&device.peer);
-	pump();
-	wire_has(RESULT("1", "1"));
 }
 
 static void test_gone_in_read(void **state)
@@ -407,49 +297,20 @@ static void test_notify_when_gone(void **state)
 	assert_int_equal(line.writes, 0);
 }
 
-static void pump_once(quash_request *request)
-{
-	static unsigned turn;
-	if (turn++ == 2)
-		other_side_writes(REQUEST("2", "nothing") "\n" CANCEL("1") "\n");
-	line.now++;
-	pump();
-	device_note(request, "turn");
-}
-
-static void test_busy_handler(void **state)
-{
-	(void)state;
-	device_turn = pump_once;
-	other_side_writes(REQUEST_WITH("1", "busy", "{'steps':100}") "\n");
-	pump();
-	(void)quash_step(&device.peer);
-	DID("busy(1) turn(1) turn(1) turn(1)");
-	pump();
-	wire_has(UNKNOWN("2") CANCELLED("1"));
-}
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_both_ways, set_up),
 		cmocka_unit_test_setup(test_reads_until_there_is_nothing_more, set_up),
-		cmocka_unit_test_setup(test_slow_wire, set_up),
-		cmocka_unit_test_setup(test_stalled_wire, set_up),
 		cmocka_unit_test_setup(test_a_wire_that_goes_on_meanwhile, set_up),
-		cmocka_unit_test_setup(test_refusals_leave_meanwhile, set_up),
 		cmocka_unit_test_setup(test_flood, set_up),
 		cmocka_unit_test_setup(test_idle_while_bytes_are_left, set_up),
 		cmocka_unit_test_setup(test_a_kept_message_goes_on_without_a_byte, set_up),
-		cmocka_unit_test_setup(test_gap, set_up),
 		cmocka_unit_test_setup(test_endless_input_ends_a_pump, set_up),
 		cmocka_unit_test_setup(test_time, set_up),
-		cmocka_unit_test_setup(test_end, set_up),
 		cmocka_unit_test_setup(test_gone_in_read, set_up),
 		cmocka_unit_test_setup(test_gone_behind_one_byte, set_up),
 		cmocka_unit_test_setup(test_gone_in_write, set_up),
 		cmocka_unit_test_setup(test_notify_when_gone, set_up),
-		cmocka_unit_test_setup(test_busy_handler, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

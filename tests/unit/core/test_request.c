@@ -2,8 +2,6 @@
  * What handlers and status displays ask of a request. */
 #include "device.h"
 
-#include <stdio.h>
-
 #include "core/slots.h"
 
 static int set_up(void **state)
@@ -130,18 +128,6 @@ static void test_now(void **state)
 	assert_int_equal(quash_now(&device.peer), UINT32_MAX);
 }
 
-static void test_deadline_of_a_cancelled_request(void **state)
-{
-	(void)state;
-	say(REQUEST("1", "stubborn"));
-	step();
-	quash_cancel(live("1"));
-	quash_deadline(live("1"), 5);
-	loop_step(&device, 100);
-	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_LOCAL_CODE);
-	COUNTED(cancelled[QUASH_BY_DEADLINE], 0);
-}
-
 /* --- Cancelling */
 
 static void test_cancel(void **state)
@@ -154,40 +140,6 @@ static void test_cancel(void **state)
 	quash_cancel(live("1"));
 	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 1);
 	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_LOCAL_CODE);
-}
-
-static void test_cancel_all(void **state)
-{
-	(void)state;
-	quash_cancel_all(&device.peer);
-	say(REQUEST("1", "wait"));
-	step();
-	say(REQUEST("2", "wait"));
-	say(NOTE("note"));
-	quash_cancel(live("1"));
-	quash_cancel_all(&device.peer);
-	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 1);
-	COUNTED(cancelled[QUASH_BY_SHUTDOWN], 2);
-	steps(2);
-	ANSWERS(CANCELLED("1") CANCELLED("2"));
-	DID("wait(1) wait(1) end(1)");
-	assert_int_equal(quash_live_count(&device.peer), 0);
-}
-
-static void cancel_self(quash_request *request)
-{
-	quash_cancel(request);
-	assert_int_equal(quash_cancelled(request), QUASH_BY_LOCAL_CODE);
-}
-
-static void test_cancel_from_the_handler(void **state)
-{
-	(void)state;
-	device_turn = cancel_self;
-	say(REQUEST_WITH("1", "busy", "{'steps':10}"));
-	step();
-	ANSWERS(CANCELLED("1"));
-	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 1);
 }
 
 /* --- Status displays */
@@ -260,10 +212,7 @@ int main(void)
 		cmocka_unit_test_setup(test_may_report, set_up),
 		cmocka_unit_test_setup(test_may_not_report_when_answered, set_up),
 		cmocka_unit_test_setup(test_now, set_up),
-		cmocka_unit_test_setup(test_deadline_of_a_cancelled_request, set_up),
 		cmocka_unit_test_setup(test_cancel, set_up),
-		cmocka_unit_test_setup(test_cancel_all, set_up),
-		cmocka_unit_test_setup(test_cancel_from_the_handler, set_up),
 		cmocka_unit_test_setup(test_walk, set_up),
 		cmocka_unit_test_setup(test_many_peers, set_up),
 	};
