@@ -2,10 +2,6 @@
  * What quash_init finds in a config: each wrong member by its name, and nothing that is right. */
 #include "device.h"
 
-#include <stdio.h>
-
-#include "chance.h"
-
 static quash_fault fault;
 static quash_method methods[DEVICE_METHODS];
 static quash_dialect dialect;
@@ -398,8 +394,6 @@ static void test_states_are_large_enough(void **state)
 	is_wrong("methods", "wait", "state_size", 2, 0, device_methods[2].state_size, QUASH_FAULT_SMALL);
 }
 
-/* --- No config */
-
 /* --- What profiles check */
 
 static unsigned asked;
@@ -446,97 +440,6 @@ static void test_start(void **state)
 	ANSWERS(RESULT("1", "1"));
 }
 
-/* --- At random: what is accepted works */
-
-/* Mostly what is right, now and then what is not. */
-static unsigned about(unsigned least, unsigned most)
-{
-	return random_below(12) == 0 ? random_below(256) : least + random_below(most - least + 1);
-}
-
-static void make_methods(void)
-{
-	for (unsigned i = 0; i < device.config.method_count && i < DEVICE_METHODS; i++) {
-		methods[i] = device_methods[random_below(40) == 0 ? random_below(DEVICE_METHODS) : i];
-		if (random_below(60) == 0)
-			methods[i].marks = (uint8_t)random_below(20);
-		if (random_below(60) == 0)
-			methods[i].state_size = (quash_size)random_below(2 * LOOP_STATE);
-		if (random_below(100) == 0)
-			methods[i].handler = NULL;
-	}
-}
-
-static void make_config(void)
-{
-	static const quash_dialect *const all_dialects[] = { &quash_acp, &quash_lsp, &quash_mcp, &quash_jsonrpc };
-	quash_config *const c = &device.config;
-	device_prepare(all_dialects[random_below(4)]);
-	c->methods = methods;
-	c->method_count = (uint8_t)random_below(DEVICE_METHODS + 1);
-	make_methods();
-	c->slot_count = (uint8_t)random_below(LOOP_SLOTS + 1);
-	c->id_size = (uint8_t)(about(QUASH_ID_MIN, LOOP_ID) % (LOOP_ID + 1));
-	c->arena_size = (quash_size)about(QUASH_ARENA_MIN, 250);
-	c->tx_size = (quash_size)about(QUASH_TX_MIN, 250);
-	c->state_size = (quash_size)(about(0, LOOP_STATE / 8) * 8 % (LOOP_STATE + 1));
-	c->tag_size = (uint8_t)(about(0, LOOP_ID) % (LOOP_ID + 1));
-	if (random_below(20) == 0)
-		c->tags = NULL;
-	if (c->state_size == 0 && random_below(2) == 0)
-		c->states = NULL;
-}
-
-/* Whether the table tells truly what the handler needs, and what it is for. */
-static bool tells_truly(const quash_method *method)
-{
-	const quash_method *known = device_methods;
-	while (strcmp(known->name, method->name) != 0)
-		known++;
-	return method->state_size >= known->state_size && ((method->marks ^ known->marks) & QUASH_NOTIFICATION) == 0;
-}
-
-static void call_each(void)
-{
-	quash_count unknown = 0;
-	for (unsigned i = 0; i < device.config.method_count; i++) {
-		char message[200];
-		const bool request = (methods[i].marks & QUASH_NOTIFICATION) == 0;
-		if (!tells_truly(&methods[i]) || strcmp(methods[i].name, "returns") == 0)
-			continue;
-		snprintf(message, sizeof message, "{'jsonrpc':'2.0','id':%u,'method':'%s','params':{'steps':0}}", i + 1, methods[i].name);
-		say(message);
-		steps(3);
-		COUNTED(unknown_methods, unknown += request ? 0 : 1);
-	}
-}
-
-static void test_what_is_accepted_works(void **state)
-{
-	unsigned accepted = 0, refused = 0;
-	(void)state;
-	seed = 2718281828u;
-	for (unsigned round = 0; round < ROUNDS_OF(20000); round++) {
-		make_config();
-		memset(&fault, 0, sizeof fault);
-		if (!quash_init(&device.peer, &device.config, &fault)) {
-			assert_non_null(fault.table);
-			assert_non_null(fault.member);
-			assert_in_range(fault.reason, QUASH_FAULT_NONE + 1, QUASH_FAULTS - 1);
-			refused++;
-			continue;
-		}
-		accepted++;
-		call_each();
-		const char *const answers = loop_heard(&device);
-		assert_null(strstr(answers, "-32603"));
-		COUNTED(misuses, 0);
-		COUNTED(changed, 0);
-	}
-	assert_true(accepted > ROUNDS_OF(20000) / 10);
-	assert_true(refused > ROUNDS_OF(20000) / 10);
-}
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -556,7 +459,6 @@ int main(void)
 		cmocka_unit_test_setup(test_states_are_large_enough, set_up),
 		cmocka_unit_test_setup(test_check_of_a_profile, set_up),
 		cmocka_unit_test_setup(test_start, set_up),
-		cmocka_unit_test(test_what_is_accepted_works),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
