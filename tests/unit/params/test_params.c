@@ -292,65 +292,11 @@ static void test_no_object(void **state)
 	      "object\"}");
 }
 
-static void test_integers(void **state)
-{
-	static const char *const wrong[] = {
-		"0", "100001", "1.5", "\"3\"", "null", "true", "{}", "[3]", "1e99", "-9223372036854775809"
-	};
-	char more[64];
-	(void)state;
-	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
-		snprintf(more, sizeof more, ",\"steps\":%s", wrong[i]);
-		check_wrong(more, "steps: must be an integer from 1 to 100000");
-	}
-	check_wrong(",\"turns\":6", "turns: must be an integer from -5 to 5");
-	check_wrong(",\"turns\":null", "turns: must be an integer from -5 to 5");
-}
-
-static void test_booleans(void **state)
-{
-	(void)state;
-	check_wrong(",\"back\":1", "back: must be true or false");
-	check_wrong(",\"loud\":\"true\"", "loud: must be true or false");
-	check_wrong(",\"loud\":null", "loud: must be true or false");
-}
-
-static void test_enums(void **state)
-{
-	(void)state;
-	check_wrong(",\"mode\":\"fas\"", "mode: must be one of slow, fast");
-	check_wrong(",\"mode\":\"faster\"", "mode: must be one of slow, fast");
-	check_wrong(",\"pace\":0", "pace: must be one of slow, fast");
-}
-
 static void test_texts(void **state)
 {
 	(void)state;
-	check_wrong(",\"name\":\"12345678\"", "name: must be a string of at most 7 bytes");
-	check_wrong(",\"name\":\"\\u00e4\\u00e4\\u00e4\\u00e4\"", "name: must be a string of at most 7 "
-		    "bytes");
-	check_wrong(",\"name\":7", "name: must be a string of at most 7 bytes");
-	check_wrong(",\"name\":\"a\\u0000b\"", "name: must not contain a NUL");
 	check_wrong(",\"text\":7", "text: must be a string");
 	check_wrong(",\"tail\":null", "tail: must be a string");
-}
-
-static void test_arrays(void **state)
-{
-	(void)state;
-	check_wrong(",\"pins\":[1,2,3,4]", "pins: must be an array of at most 3 integers from 0 to 7");
-	check_wrong(",\"pins\":[8]", "pins: must be an array of at most 3 integers from 0 to 7");
-	check_wrong(",\"pins\":[[1]]", "pins: must be an array of at most 3 integers from 0 to 7");
-	check_wrong(",\"pins\":{\"a\":1}", "pins: must be an array of at most 3 integers from 0 to 7");
-	check_wrong(",\"pins\":1", "pins: must be an array of at most 3 integers from 0 to 7");
-}
-
-static void test_numbers(void **state)
-{
-	(void)state;
-	check_wrong(",\"gain\":-1.6", "gain: must be a number from -1.5 to 11");
-	check_wrong(",\"gain\":1e400", "gain: must be a number from -1.5 to 11");
-	check_wrong(",\"level\":\"1\"", "level: must be a number from -1.5 to 11");
 }
 
 /* Numbers are shown with nine digits: in results, schemas and refusals. */
@@ -594,12 +540,7 @@ int main(void)
 		cmocka_unit_test_setup(test_values, set_up),
 		cmocka_unit_test_setup(test_missing, set_up),
 		cmocka_unit_test_setup(test_no_object, set_up),
-		cmocka_unit_test_setup(test_integers, set_up),
-		cmocka_unit_test_setup(test_booleans, set_up),
-		cmocka_unit_test_setup(test_enums, set_up),
 		cmocka_unit_test_setup(test_texts, set_up),
-		cmocka_unit_test_setup(test_arrays, set_up),
-		cmocka_unit_test_setup(test_numbers, set_up),
 		cmocka_unit_test_setup(test_an_array_is_put_to_its_end, set_up),
 		cmocka_unit_test_setup(test_digits_of_numbers, set_up),
 		cmocka_unit_test_setup(test_all_optional, set_up),

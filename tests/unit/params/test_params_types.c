@@ -89,9 +89,10 @@ static void test_an_index_of_no_name(void **state)
 	}
 }
 
-/* A default is one of the names. */
+/* A default is one of the names, and so is a value. */
 static void test_defaults_of_enums(void **state)
 {
+	static const char *const wrong[] = { "'fas'", "'faster'", "0" };
 	quash_param param = params[MODE_OR];
 	const quash_params table = ONLY(param);
 	(void)state;
@@ -99,6 +100,7 @@ static void test_defaults_of_enums(void **state)
 		param.fallback = i;
 		assert_true((typed_wrong(&table) == NULL) == (i == 0 || i == 1));
 	}
+	typed_refuses_all(&tables[MODE_OR], wrong, COUNT_OF(wrong), "'mode: must be one of slow, fast'");
 }
 
 /* --- Texts */
@@ -106,6 +108,7 @@ static void test_defaults_of_enums(void **state)
 /* Of each length: what stands beside the field is left alone. */
 static void test_lengths_of_texts(void **state)
 {
+	static const char *const wrong[] = { "7", "'\\u00e4\\u00e4\\u00e4\\u00e4'" };
 	char text[64], words[64];
 	(void)state;
 	for (int n = 0; n < 20; n++) {
@@ -123,6 +126,7 @@ static void test_lengths_of_texts(void **state)
 		snprintf(words, sizeof words, "{'text':'%.*s\\u0000'}", n, "abcdefg");
 		typed_refuses(&tables[TEXT], words, n < 7 ? "'text: must not contain a NUL'" : "'text: must be a string of at most 7 bytes'");
 	}
+	typed_refuses_all(&tables[TEXT], wrong, COUNT_OF(wrong), "'text: must be a string of at most 7 bytes'");
 }
 
 static void test_default_of_a_text(void **state)
@@ -148,6 +152,7 @@ static void test_default_of_a_text(void **state)
 /* A count fits a byte. */
 static void test_255_integers(void **state)
 {
+	static const char *const wrong[] = { "[10]", "[[1]]", "{'a':1}", "1" };
 	static char text[ROOM_FOR(1000)];
 	(void)state;
 	assert_room(sizeof text > 2 * MANY + 20);
@@ -164,6 +169,7 @@ static void test_255_integers(void **state)
 		assert_int_equal(edge.count, n);
 		assert_int_equal((uint32_t)edge.list[n], TYPED_FILL * 0x01010101u);
 	}
+	typed_refuses_all(&tables[INTS], wrong, COUNT_OF(wrong), "'list: must be an array of at most 300 integers from -1 to 9'");
 	typed_fits(&tables[INTS], "{}", &edge, "{'list':[]}");
 	typed_schema(&tables[INTS], "'type':'array','items':{'type':'integer','minimum':-1,'maximum':9},'maxItems':300", false);
 }
@@ -172,7 +178,8 @@ static void test_255_integers(void **state)
 
 static void test_each_integer(void **state)
 {
-	static const char *const wrong[] = { "7.5", "-7.0000001", "1e2", "null", "true", "'3'", "[3]", "{}", "8589934595", "-4294967297" };
+	static const char *const wrong[] = { "7.5", "-7.0000001", "1e2", "null", "true", "'3'", "[3]", "{}", "8589934595", "-4294967297", "1e99",
+		"-9223372036854775809" };
 	char text[32];
 	(void)state;
 	for (int n = -20; n <= 20; n++) {
