@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Lists that change: each set that the server announces, with each that a client wants, and when they may. */
+ * Lists that change: each set that the server announces, with each that a client wants. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -9,14 +9,8 @@
 
 enum { SETS = 8 };
 
-static int32_t wait(quash_request *request)
-{
-	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? QUASH_CANCELLED : QUASH_PENDING;
-}
-
-static const quash_mcp_tool tools[] = { { .name = "wait", .call = wait } };
 static quash_mcp_session session;
-static quash_mcp_server server = { .name = "s", .version = "1", .session = &session, .tools = tools, .tool_count = COUNT_OF(tools),
+static quash_mcp_server server = { .name = "s", .version = "1", .session = &session,
 	.modern = &quash_mcp_modern };
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server), QUASH_MCP_PROMPTS(&server), QUASH_MCP_RESOURCES(&server),
 	QUASH_MCP_COMPLETION(&server), QUASH_MCP_LISTEN(&server) };
@@ -114,34 +108,12 @@ static void test_woken(void **state)
 	check_changes(1, 1, SUBSCRIPTION);
 }
 
-/* While a request is live whose answer reads a list, none may change. */
-static void test_may_change(void **state)
-{
-	static const char *const readers[] = { "initialize", "server/discover", "tools/list", "prompts/list", "resources/list",
-		"resources/templates/list", "completion/complete" };
-	static const char *const others[] = { "ping", "tools/call", "prompts/get", "resources/read", "subscriptions/listen", "tools/lists" };
-	char asked[300];
-	(void)state;
-	start(0);
-	assert_true(quash_mcp_may_change(&mcp.peer));
-	for (size_t i = 0; i < COUNT_OF(readers) + COUNT_OF(others); i++) {
-		const bool reads = i < COUNT_OF(readers);
-		snprintf(asked, sizeof asked, REQUEST("1", "%s", "'name':'wait'," META), reads ? readers[i] : others[i - COUNT_OF(readers)]);
-		mcp_send(asked);
-		assert_true(quash_mcp_may_change(&mcp.peer) != reads);
-		mcp_send(CANCEL("1"));
-		loop_settle(&mcp, 10);
-		assert_true(quash_mcp_may_change(&mcp.peer));
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_each_set_that_is_wanted),
 		cmocka_unit_test(test_each_set_of_legacy),
 		cmocka_unit_test(test_woken),
-		cmocka_unit_test(test_may_change),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,28 +56,6 @@ static int set_up(void **state)
 
 #define TOLD "{'jsonrpc':'2.0','method':'notifications/message','params':{'level':'info','data':'told'}}\n"
 
-static void test_while_it_runs(void **state)
-{
-	(void)state;
-	mcp_check(CALL("1", "tell", ""), TOLD TOLD TOLD TEXT("1", "done"));
-	assert_true(logged[0] && logged[1] && logged[2]);
-}
-
-#define TOLD_OF(id) "{'jsonrpc':'2.0','method':'notifications/message'," \
-	"'params':{'_meta':{'quash/request':" id "},'level':'info','data':'told'}}\n"
-
-/* Of two requests at once each message names its own; what belongs to none names none. */
-static void test_whose_it_is(void **state)
-{
-	(void)state;
-	mcp_check(REQUEST("0", "initialize", "'protocolVersion':'2025-11-25','capabilities':{'experimental':{'quash/related':{}}}"),
-		RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{},'logging':{}},"
-			    "'serverInfo':{'name':'teller','version':'1'}"));
-	mcp_check_steps(1, CALL("1", "tell", "") "\n" CALL("'b'", "tell", ""), TOLD_OF("1") TOLD_OF("'b'"));
-	assert_true(quash_mcp_log_session(&mcp.peer, &server, QUASH_MCP_INFO, NULL, quash_mcp_put_log_text, "told"));
-	mcp_check(CANCEL("'b'"), TOLD TOLD_OF("1") TEXT("1", "done"));
-}
-
 /* A client that has cancelled hears nothing more of it, though the tool goes on. */
 static void test_cancelled(void **state)
 {
@@ -124,8 +102,6 @@ static void test_levels_of_the_session(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_while_it_runs, set_up),
-		cmocka_unit_test_setup(test_whose_it_is, set_up),
 		cmocka_unit_test_setup(test_cancelled, set_up),
 		cmocka_unit_test_setup(test_progress_in_the_smallest_state, set_up),
 		cmocka_unit_test_setup(test_levels_of_the_session, set_up),
