@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 enum { TURN = 48 * sizeof(void *) + 96 };
 
 /* What a turn keeps: first what its handler does. */

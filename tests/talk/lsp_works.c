@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 enum { TOKEN = 14 };
 
 /* What a handler is to do, by its params. */

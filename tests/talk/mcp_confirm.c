@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 enum { TOKEN = 7 };
 
 struct move {
@@ -99,9 +97,8 @@ static const quash_mcp_server server = { .name = "s", .version = "1", .session =
 	.parts = parts, .modern = &quash_mcp_modern, .token_size = TOKEN };
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 
-static const quash_config config = { .dialect = &quash_mcp, .methods = methods, .method_count = COUNT(methods), .id_size = 64,
-	.state_size = (QUASH_MCP_STATE(TOKEN, sizeof(union { struct move move; struct fire fire; })) + 7) / 8 * 8, .word_size = QUASH_WORD,
-	.check = quash_mcp_check, .new_session = quash_mcp_new_session, .keeps = &quash_mcp_keeps, .calls = &quash_mcp_calls };
+static const quash_config config = {
+	PROGRAM_MCP(methods, QUASH_MCP_STATE(TOKEN, sizeof(union { struct move move; struct fire fire; }))), .calls = &quash_mcp_calls };
 
 static void forget(void)
 {

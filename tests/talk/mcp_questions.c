@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 enum { TOKEN = 7 };
 
 struct name {
@@ -134,10 +132,7 @@ static void forget(void)
 	session = fresh;
 }
 
-#define CONFIG(list) \
-	{ .dialect = &quash_mcp, .methods = list, .method_count = COUNT(list), .id_size = 64, \
-	  .state_size = (QUASH_MCP_STATE(TOKEN, sizeof(struct name)) + 7) / 8 * 8, .word_size = QUASH_WORD, .check = quash_mcp_check, \
-	  .new_session = quash_mcp_new_session, .keeps = &quash_mcp_keeps, .calls = &quash_mcp_calls }
+#define CONFIG(list) { PROGRAM_MCP(list, QUASH_MCP_STATE(TOKEN, sizeof(struct name))), .calls = &quash_mcp_calls }
 static const quash_config config = CONFIG(methods), once_config = CONFIG(once_methods);
 
 const struct program question_programs[] = { { "questions", &config, forget, NULL }, { "questions-once", &once_config, forget, NULL },

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 enum { TOKEN = 7, NAME = 8 };
 
 /* --- Hooks */
@@ -166,9 +164,7 @@ static const quash_mcp_server server = { .name = "s", .version = "1", .session =
 static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_MODERN(&server), QUASH_MCP_RESOURCES(&server),
 	QUASH_MCP_SUBSCRIBE(&server), QUASH_MCP_PROMPTS(&server), QUASH_MCP_COMPLETION(&server) };
 
-static const quash_config config = { .dialect = &quash_mcp, .methods = methods, .method_count = COUNT(methods), .id_size = 64,
-	.state_size = (QUASH_MCP_STATE(TOKEN, NAME) + 7) / 8 * 8, .word_size = QUASH_WORD, .check = quash_mcp_check,
-	.new_session = quash_mcp_new_session, .keeps = &quash_mcp_keeps };
+static const quash_config config = { PROGRAM_MCP(methods, QUASH_MCP_STATE(TOKEN, NAME)) };
 
 static void forget(void)
 {

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 enum { TOKEN = 8 };
 
 struct sum {
@@ -320,11 +318,8 @@ static void forget(void)
 	motor = nobodys;
 }
 
-enum { STATE = (QUASH_MCP_STATE(TOKEN, sizeof(struct sum)) + 7) / 8 * 8 };
-
-#define CONFIG(list, size) \
-	{ .dialect = &quash_mcp, .methods = list, .method_count = COUNT(list), .id_size = 64, .state_size = size, \
-	  .word_size = QUASH_WORD, .check = quash_mcp_check, .new_session = quash_mcp_new_session, .keeps = &quash_mcp_keeps }
+#define CONFIG(list, size) { PROGRAM_MCP(list, size) }
+#define STATE QUASH_MCP_STATE(TOKEN, sizeof(struct sum))
 
 static const quash_config config = CONFIG(methods, STATE), plain = CONFIG(plain_methods, STATE), closed = CONFIG(closed_methods, STATE),
 	moving = CONFIG(moving_methods, STATE), limited = CONFIG(limited_methods, STATE), beside_config = CONFIG(beside, STATE),

@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 /* --- A gallery that has less, and one that listens without room for subscriptions */
 
 static quash_mcp_session lean_session;
@@ -25,11 +23,7 @@ static const quash_mcp_server deaf = { .name = "gallery", .version = "1", .moder
 	.parts = lean_parts, .changes = QUASH_MCP_TOOLS_CHANGE };
 static const quash_method deaf_methods[] = { QUASH_MCP_MODERN(&deaf), QUASH_MCP_TOOLS(&deaf), QUASH_MCP_LISTEN(&deaf) };
 
-#define LESS(list) \
-	{ .dialect = &quash_mcp, .methods = list, .method_count = COUNT(list), .id_size = 64, .state_size = GALLERY_STATE, \
-	  .word_size = QUASH_WORD, .check = quash_mcp_check, .new_session = quash_mcp_new_session, .keeps = &quash_mcp_keeps }
-
-static const quash_config lean_config = LESS(lean_methods), deaf_config = LESS(deaf_methods);
+static const quash_config lean_config = { PROGRAM_MCP(lean_methods, GALLERY_STATE) }, deaf_config = { PROGRAM_MCP(deaf_methods, GALLERY_STATE) };
 
 static void forget(void)
 {
