@@ -6,7 +6,8 @@
  * --src, --port, --host   how many mutants of src, port and boards/host (120, 60, 60) that compile, and whose objects are others
  * --no-faults             none of tests/mutate/faults
  * --suites                these alone, of those in tests/mutate/holds
- * --dear, --few           a suite that takes longer (60 s) sees only so many (8) of the mutants that the others let live, and the faults
+ * --dear, --few           a suite that takes longer (60 s) sees only so many (8) of the mutants that the others let live, and the faults that
+ *                         they let live
  * --hours                 ends after that time (6); what is there is reported
  * --report                starts nothing
  * --write                 puts the table into docs/tests.md
@@ -133,7 +134,7 @@ const seenBy = (suite, kind) => results.filter((one) => one.suite === suite.name
 
 function chosenFor(change) {
 	const dear = usable().filter(isDear);
-	if (change.kind === 'fault') return dear;
+	if (change.kind === 'fault') return hasLived(change) ? dear : [];
 	return hasLived(change) ? dear.filter((suite) => seenBy(suite, 'src') + seenBy(suite, 'port') + seenBy(suite, 'boards/host') < number('few')) : [];
 }
 
