@@ -158,7 +158,7 @@ checked)
 	;;
 mutants)
 	need cmocka lwip clang sanitizers libfuzzer jansson
-	make all unit talk lwip rtos-early sim-program fuzzers rtos-wakes && {
+	make all unit talk lwip rtos-early sim-program fuzzers rtos-wakes ptys && {
 		planted
 		node tests/mutate/tool.test.mjs || one false
 	} | sum
