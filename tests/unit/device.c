@@ -196,6 +196,13 @@ void device_prepare(const quash_dialect *dialect)
 	log_text[0] = '\0';
 }
 
+void device_prepare_with(const quash_dialect *dialect, const quash_method *methods, uint8_t count)
+{
+	device_prepare(dialect);
+	device.config.methods = methods;
+	device.config.method_count = count;
+}
+
 void device_begin(void)
 {
 	loop_start(&device);
@@ -324,6 +331,13 @@ void device_answers(const char *expected, const char *file, int line)
 	if (device.config.dialect->framing == QUASH_CONTENT_LENGTH)
 		make_lines(device.heard);
 	_assert_string_equal(device.heard, quoted(expected), file, line);
+}
+
+void device_answers_to(const char *message, unsigned n, const char *expected, const char *file, int line)
+{
+	say(message);
+	steps(n);
+	device_answers(expected, file, line);
 }
 
 void device_did(const char *expected, const char *file, int line)

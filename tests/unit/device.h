@@ -39,6 +39,10 @@ void device_prepare(const quash_dialect *dialect);
 void device_begin(void);
 void device_start(const quash_dialect *dialect);
 
+/* The same with these methods in place of the device's. */
+#define DEVICE_PREPARE(dialect, list) device_prepare_with(dialect, list, COUNT_OF(list))
+void device_prepare_with(const quash_dialect *dialect, const quash_method *methods, uint8_t count);
+
 /* Writes down that something happened, for DID. */
 void device_note(const quash_request *request, const char *what);
 
@@ -74,6 +78,10 @@ void steps(unsigned n);
 /* What the device has answered since, one message a line, whatever its framing. */
 #define ANSWERS(expected) device_answers(expected, UNIT_FILE, __LINE__)
 void device_answers(const char *expected, const char *file, int line);
+
+/* Says a message, takes so many steps, and sees these answers. */
+#define ANSWERS_TO(message, n, expected) device_answers_to(message, n, expected, UNIT_FILE, __LINE__)
+void device_answers_to(const char *message, unsigned n, const char *expected, const char *file, int line);
 
 /* What it has done since: "wait(1) end(1)" for a call of that handler with id 1 and its end hook. */
 #define DID(expected) device_did(expected, UNIT_FILE, __LINE__)

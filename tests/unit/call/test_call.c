@@ -419,9 +419,7 @@ static void test_a_call_for_a_request_where_none_is_named(void **state)
 	is_refused(&device, request, 1);
 	hop_step(&back);
 	WRITES(&back, "");
-	say(CANCEL("1"));
-	step();
-	ANSWERS(CANCELLED("1"));
+	ANSWERS_TO(CANCEL("1"), 1, CANCELLED("1"));
 }
 
 int main(void)

@@ -82,9 +82,7 @@ static void test_the_example(void **state)
 	hop_step(&back);
 	CALLED_BACK(""); /* the handler had ended before */
 	asks("8");
-	say(CANCEL("8"));
-	step();
-	ANSWERS(CANCELLED("8"));
+	ANSWERS_TO(CANCEL("8"), 1, CANCELLED("8"));
 	WRITES(&back, REQUEST("2", "ping") "\n" CANCEL("2") "\n");
 	assert_int_equal(quash_call_count(&back.peer), 0);
 }

@@ -263,9 +263,7 @@ static void test_let_go(void **state)
 	assert_null(one.parent);
 	quash_call_let_go(&one);
 	quash_call_cancel_parent(&one);
-	say(CANCEL("1"));
-	step();
-	ANSWERS(CANCELLED("1"));
+	ANSWERS_TO(CANCEL("1"), 1, CANCELLED("1"));
 	assert_int_equal(quash_live_count(&device.peer), 0);
 	hop_receive(&back, ANSWER("1", "1"));
 	hop_step(&back);
@@ -300,9 +298,7 @@ static void test_a_slot_that_waits_for_another_link_is_held(void **state)
 {
 	(void)state;
 	start_where_all_ask();
-	say(REQUEST_WITH("1", "ask", "['0123456789']"));
-	step();
-	ANSWERS(RESULT("1", "1"));
+	ANSWERS_TO(REQUEST_WITH("1", "ask", "['0123456789']"), 1, RESULT("1", "1"));
 	assert_int_equal(quash_live_count(&device.peer), 1);
 	hop_receive_and_step(&device, REQUEST_WITH("2", "ask", "['0123456789']"));
 	COUNTED(kept, 1);
@@ -310,9 +306,7 @@ static void test_a_slot_that_waits_for_another_link_is_held(void **state)
 	back.stalled = false;
 	hop_step(&back);
 	assert_int_equal(quash_live_count(&device.peer), 0);
-	say(REQUEST_WITH("3", "ask", "['0123456789']"));
-	step();
-	ANSWERS(RESULT("3", "1"));
+	ANSWERS_TO(REQUEST_WITH("3", "ask", "['0123456789']"), 1, RESULT("3", "1"));
 }
 
 static void test_a_slot_that_waits_is_not_cancelled(void **state)

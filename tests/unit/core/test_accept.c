@@ -6,9 +6,7 @@
 /* The message is answered like that, and nothing becomes of it. */
 static void is_answered(const char *message, const char *expected)
 {
-	say(message);
-	steps(2);
-	ANSWERS(expected);
+	ANSWERS_TO(message, 2, expected);
 	assert_int_equal(quash_live_count(&device.peer), 0);
 }
 

@@ -147,9 +147,7 @@ static const quash_method list[] = {
 
 static void start(const quash_dialect *dialect, quash_size tx)
 {
-	device_prepare(dialect);
-	device.config.methods = list;
-	device.config.method_count = COUNT_OF(list);
+	DEVICE_PREPARE(dialect, list);
 	device.config.tx_size = tx;
 	device_begin();
 	acts = put_calls = changes = 0;
@@ -225,17 +223,13 @@ static void test_a_kept_pointer_answers_nobody(void **state)
 		{ .name = "answers", .handler = answers_the_kept }
 	};
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.methods = methods;
-	device.config.method_count = COUNT_OF(methods);
+	DEVICE_PREPARE(&quash_acp, methods);
 	device_begin();
 	say(REQUEST("1", "keeps"));
 	step();
 	say(REQUEST("2", "wait"));
 	step();
-	say(REQUEST("3", "answers"));
-	step();
-	ANSWERS(RESULT("1", "null") RESULT("3", "true"));
+	ANSWERS_TO(REQUEST("3", "answers"), 1, RESULT("1", "null") RESULT("3", "true"));
 	COUNTED(misuses, 1);
 	(void)quash_reply_text(kept, "not here");
 	steps(2);
@@ -374,9 +368,7 @@ static void test_updates_do_not_starve_answers(void **state)
 		{ .name = "updates", .handler = notifies_without_end }, { .name = "true", .handler = is_true }
 	};
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.methods = methods;
-	device.config.method_count = COUNT_OF(methods);
+	DEVICE_PREPARE(&quash_acp, methods);
 	device.config.slot_count = 3;
 	device.config.tx_size = QUASH_TX_MIN;
 	device_begin();
@@ -437,9 +429,7 @@ static void test_notify_in_a_put_function(void **state)
 	device.config.methods = methods;
 	device.config.method_count = 1;
 	device_begin();
-	say(REQUEST("1", "inside"));
-	step();
-	ANSWERS(INTERNAL("1"));
+	ANSWERS_TO(REQUEST("1", "inside"), 1, INTERNAL("1"));
 	assert_false(sent_inside);
 	COUNTED(misuses, 1);
 }
@@ -529,9 +519,7 @@ static void test_notifications_left_open(void **state)
 {
 	static const quash_method methods[] = { { .name = "open", .handler = leaves_one_open } };
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.methods = methods;
-	device.config.method_count = COUNT_OF(methods);
+	DEVICE_PREPARE(&quash_acp, methods);
 	device.config.trace = device_trace;
 	device_begin();
 	say(REQUEST("1", "open"));
@@ -542,9 +530,7 @@ static void test_notifications_left_open(void **state)
 	(void)quash_notify(&device.peer, "one");
 	(void)quash_notify(&device.peer, "two");
 	COUNTED(dropped, 2);
-	say("x");
-	step();
-	ANSWERS(PARSE_ERROR);
+	ANSWERS_TO("x", 1, PARSE_ERROR);
 	COUNTED(dropped, 3);
 }
 

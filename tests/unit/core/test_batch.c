@@ -32,15 +32,11 @@ static void test_silenced_member(void **state)
 	start(LOOP_TX);
 	say("[" REQUEST("1", "wait") "," REQUEST("2", "now") "]");
 	step();
-	say(MCP_CANCEL("1"));
-	steps(3);
-	ANSWERS("[" R("2", "1") "]\n");
+	ANSWERS_TO(MCP_CANCEL("1"), 3, "[" R("2", "1") "]\n");
 	say("[" REQUEST_WITH("1", "stubborn", "{'steps':4}") "," REQUEST("2", "now") "," REQUEST("3", "drops") "]");
 	step();
 	say(MCP_CANCEL("1"));
-	say(MCP_CANCEL("3"));
-	steps(3);
-	ANSWERS("[" R("2", "1") "]\n");
+	ANSWERS_TO(MCP_CANCEL("3"), 3, "[" R("2", "1") "]\n");
 	assert_int_equal(quash_live_count(&device.peer), 1);
 	steps(5);
 	answers_after("[" REQUEST("1", "now") "]", 3, "[" R("1", "1") "]\n");

@@ -435,9 +435,7 @@ static void test_start(void **state)
 	(void)state;
 	device.config.check = finds_a_tool;
 	quash_start(&device.peer, &device.config);
-	say(REQUEST("1", "now"));
-	step();
-	ANSWERS(RESULT("1", "1"));
+	ANSWERS_TO(REQUEST("1", "now"), 1, RESULT("1", "1"));
 }
 
 int main(void)

@@ -54,9 +54,7 @@ static void start_with_ends(void)
 		{ .name = "hangs up", .handler = answers_and_hangs_up },
 		{ .name = "receives", .handler = answers_and_receives },
 	};
-	device_prepare(&quash_acp);
-	device.config.methods = list;
-	device.config.method_count = COUNT_OF(list);
+	DEVICE_PREPARE(&quash_acp, list);
 	device_begin();
 }
 
@@ -78,9 +76,7 @@ static void test_an_answered_id_is_live(void **state)
 {
 	(void)state;
 	start_with_ends();
-	say(REQUEST("1", "receives"));
-	steps(2);
-	ANSWERS(RESULT("1", "1") INVALID("null"));
+	ANSWERS_TO(REQUEST("1", "receives"), 2, RESULT("1", "1") INVALID("null"));
 	COUNTED(duplicate_ids, 1);
 	COUNTED(late_cancels, 1);
 }
@@ -239,21 +235,13 @@ static void test_async_while_a_handler_ends(void **state)
 		{ .name = "seen", .handler = cancelled_and_seen },
 	};
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.methods = methods;
-	device.config.method_count = COUNT_OF(methods);
+	DEVICE_PREPARE(&quash_acp, methods);
 	device_begin();
-	say(REQUEST("1", "late"));
-	step();
-	ANSWERS(RESULT("1", "true"));
+	ANSWERS_TO(REQUEST("1", "late"), 1, RESULT("1", "true"));
 	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 0);
-	say(REQUEST("1", "early"));
-	step();
-	ANSWERS(CANCELLED("1"));
+	ANSWERS_TO(REQUEST("1", "early"), 1, CANCELLED("1"));
 	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 1);
-	say(REQUEST("2", "seen"));
-	step();
-	ANSWERS(CANCELLED("2"));
+	ANSWERS_TO(REQUEST("2", "seen"), 1, CANCELLED("2"));
 	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 2);
 	COUNTED(cancelled[QUASH_BY_HANDLER], 0);
 }
@@ -269,9 +257,7 @@ static void test_late_async_undoes_nothing(void **state)
 	const quash_handle late = quash_handle_of(live("1"));
 	steps(2);
 	ANSWERS(RESULT("1", "'waited'"));
-	say(REQUEST_WITH("2", "wait", "{'steps':1}"));
-	steps(2);
-	ANSWERS(RESULT("2", "'waited'"));
+	ANSWERS_TO(REQUEST_WITH("2", "wait", "{'steps':1}"), 2, RESULT("2", "'waited'"));
 	say(REQUEST("3", "wait"));
 	step();
 	assert_ptr_equal(live("3"), late.request);

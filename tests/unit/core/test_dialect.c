@@ -56,9 +56,7 @@ static void test_words(void **state)
 			const char *const words = dialects[d] == &quash_lsp && codes[i].lsp_words != NULL ? codes[i].lsp_words : codes[i].words;
 			snprintf(asked, sizeof asked, REQUEST_WITH("1", "returns", "{'code':%ld}"), (long)codes[i].code);
 			snprintf(answered, sizeof answered, ERROR("1", "%ld", "%s"), (long)codes[i].code, words);
-			say(asked);
-			step();
-			ANSWERS(answered);
+			ANSWERS_TO(asked, 1, answered);
 			COUNTED(errors, i + 1);
 		}
 	}

@@ -74,9 +74,7 @@ static void test_it_is_put_as_a_string(void **state)
 	device.config.methods = methods;
 	device.config.method_count = 1;
 	device_begin();
-	say(REQUEST("1", "says"));
-	step();
-	ANSWERS(RESULT("1", "['tools[0] m\\': call is missing',1]"));
+	ANSWERS_TO(REQUEST("1", "says"), 1, RESULT("1", "['tools[0] m\\': call is missing',1]"));
 }
 
 /* It is told from the table, the entry's name and the member. */

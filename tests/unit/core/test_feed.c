@@ -44,14 +44,10 @@ static void test_body_limit(void **state)
 	COUNTED(bad_headers, 1);
 	takes_all("Content-Length: 4294967295\r\n\r\n");
 	COUNTED(bad_headers, 2);
-	say(REQUEST("1", "now"));
-	step();
-	ANSWERS(RESULT("1", "1"));
+	ANSWERS_TO(REQUEST("1", "now"), 1, RESULT("1", "1"));
 	say(REQUEST_WITH("1", "echo", "['this has more than 60 bytes']"));
 	COUNTED(bad_headers, 3);
-	say(REQUEST("1", "now"));
-	step();
-	ANSWERS(RESULT("1", "1"));
+	ANSWERS_TO(REQUEST("1", "now"), 1, RESULT("1", "1"));
 }
 
 /* A limit of one digit too. */

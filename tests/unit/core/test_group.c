@@ -54,9 +54,7 @@ static int set_up(void **state)
 	list[1].handler = hold;
 	list[0].end = list[1].end = list[2].end = rest;
 	got = released_got = false;
-	device_prepare(&quash_acp);
-	device.config.methods = list;
-	device.config.method_count = COUNT_OF(list);
+	DEVICE_PREPARE(&quash_acp, list);
 	device_begin();
 	start_other();
 	return 0;
@@ -95,9 +93,7 @@ static void test_two_peers_move_one_thing(void **state)
 	step();
 	step_other();
 	assert_true(got);
-	say(REQUEST("2", "move"));
-	step();
-	ANSWERS(CANCELLED("1") HELD("2"));
+	ANSWERS_TO(REQUEST("2", "move"), 1, CANCELLED("1") HELD("2"));
 	assert_ptr_equal(arm.holder, &other_config.slots[1]);
 }
 
@@ -112,17 +108,13 @@ static void test_a_link_that_goes_gives_nothing_back(void **state)
 	quash_reopen(&device.peer);
 	steps(2);
 	say_to_other(REQUEST("1", "move"));
-	say(REQUEST("2", "move"));
-	step();
-	ANSWERS(HELD("2"));
+	ANSWERS_TO(REQUEST("2", "move"), 1, HELD("2"));
 	assert_int_equal(quash_counters_of(&other)->held, 1);
 	device_at_rest = true;
 	step();
 	assert_null(arm.holder);
 	assert_null(device.peer.groups);
-	say(REQUEST("3", "move"));
-	step();
-	ANSWERS("");
+	ANSWERS_TO(REQUEST("3", "move"), 1, "");
 	assert_ptr_equal(arm.holder, live("3"));
 }
 
@@ -143,9 +135,7 @@ static void test_a_start_gives_nothing_back(void **state)
 	step_other();
 	assert_true(got);
 	quash_group_reset(&lift); /* nobody's */
-	say(REQUEST("3", "move"));
-	step();
-	ANSWERS(HELD("3"));
+	ANSWERS_TO(REQUEST("3", "move"), 1, HELD("3"));
 }
 
 /* What ends in the slot of the one that was dropped gives back only what it holds itself. */
@@ -160,9 +150,7 @@ static void test_a_slot_gives_back_its_own(void **state)
 	step();
 	assert_false(got);
 	COUNTED(misuses, 1);
-	say(CANCEL("2"));
-	step();
-	ANSWERS(CANCELLED("2"));
+	ANSWERS_TO(CANCEL("2"), 1, CANCELLED("2"));
 	assert_null(lift.holder);
 	assert_ptr_equal(arm.holder, &device.slots[0]);
 }
@@ -178,9 +166,7 @@ static void test_reset_of_a_group_that_is_held(void **state)
 	say(REQUEST("2", "rest"));
 	step();
 	assert_ptr_equal(arm.holder, live("2"));
-	say(CANCEL("1"));
-	step();
-	ANSWERS(CANCELLED("1"));
+	ANSWERS_TO(CANCEL("1"), 1, CANCELLED("1"));
 	assert_ptr_equal(arm.holder, live("2"));
 	quash_group_reset(&arm);
 	quash_group_reset(&arm);
@@ -216,9 +202,7 @@ static void test_reset_between_two_peers(void **state)
 	step();
 	assert_ptr_equal(arm.holder, live("3"));
 	say(CANCEL("1"));
-	say(CANCEL("3"));
-	step();
-	ANSWERS(CANCELLED("1") CANCELLED("3"));
+	ANSWERS_TO(CANCEL("3"), 1, CANCELLED("1") CANCELLED("3"));
 	assert_null(arm.holder);
 }
 
@@ -253,9 +237,7 @@ static void test_a_released_hook_holds_nothing(void **state)
 	list[0].released = hold_late;
 	say(REQUEST("1", "move"));
 	step();
-	say(CANCEL("1"));
-	steps(2);
-	ANSWERS(CANCELLED("1"));
+	ANSWERS_TO(CANCEL("1"), 2, CANCELLED("1"));
 	assert_false(released_got);
 	assert_null(lift.holder);
 	assert_null(device.peer.groups);

@@ -33,9 +33,7 @@ static const quash_method methods[] = {
 
 static void refuse(const quash_dialect *dialect)
 {
-	device_prepare(dialect);
-	device.config.methods = methods;
-	device.config.method_count = COUNT_OF(methods);
+	DEVICE_PREPARE(dialect, methods);
 	device.config.new_session = no_session;
 	device.config.slot_count = 2;
 	touched = 0;
@@ -53,15 +51,9 @@ static int set_up(void **state)
 static void test_each_request_is_answered(void **state)
 {
 	(void)state;
-	say(REQUEST("1", "move"));
-	step();
-	ANSWERS(FAULT("1"));
-	say(REQUEST_WITH("'two'", "initialize", "{'sessionId':'s'}"));
-	step();
-	ANSWERS(FAULT("'two'"));
-	say(REQUEST("3", "nobody"));
-	step();
-	ANSWERS(FAULT("3"));
+	ANSWERS_TO(REQUEST("1", "move"), 1, FAULT("1"));
+	ANSWERS_TO(REQUEST_WITH("'two'", "initialize", "{'sessionId':'s'}"), 1, FAULT("'two'"));
+	ANSWERS_TO(REQUEST("3", "nobody"), 1, FAULT("3"));
 	assert_int_equal(touched, 0);
 	COUNTED(errors, 3);
 	COUNTED(requests, 0);
@@ -74,9 +66,7 @@ static void test_notifications_are_ignored(void **state)
 	(void)state;
 	say("{'jsonrpc':'2.0','method':'note'}");
 	say("{'jsonrpc':'2.0','method':'nobody','params':[1]}");
-	say(CANCEL("1"));
-	steps(3);
-	ANSWERS("");
+	ANSWERS_TO(CANCEL("1"), 3, "");
 	assert_int_equal(touched, 0);
 	COUNTED(ignored, 3);
 }
@@ -84,15 +74,9 @@ static void test_notifications_are_ignored(void **state)
 static void test_what_is_no_request(void **state)
 {
 	(void)state;
-	say("{'id':1}");
-	step();
-	ANSWERS(ERROR("1", "-32600", "Invalid Request"));
-	say("{");
-	step();
-	ANSWERS(ERROR("null", "-32700", "Parse error"));
-	say("{'jsonrpc':'2.0','id':7,'result':1}");
-	step();
-	ANSWERS("");
+	ANSWERS_TO("{'id':1}", 1, ERROR("1", "-32600", "Invalid Request"));
+	ANSWERS_TO("{", 1, ERROR("null", "-32700", "Parse error"));
+	ANSWERS_TO("{'jsonrpc':'2.0','id':7,'result':1}", 1, "");
 	COUNTED(stray_responses, 1);
 }
 
@@ -128,16 +112,13 @@ static void test_a_batch(void **state)
 {
 	(void)state;
 	refuse(&quash_jsonrpc);
-	say("[" REQUEST("1", "move") ",{'jsonrpc':'2.0','method':'note'}," REQUEST("2", "initialize") "]");
-	steps(2);
-	ANSWERS("[{'jsonrpc':'2.0','id':1,'error':{'code':-32603,'message':'methods[3] move: name stands twice'}},"
+	ANSWERS_TO("[" REQUEST("1", "move") ",{'jsonrpc':'2.0','method':'note'}," REQUEST("2", "initialize") "]", 2,
+		"[{'jsonrpc':'2.0','id':1,'error':{'code':-32603,'message':'methods[3] move: name stands twice'}},"
 		"{'jsonrpc':'2.0','id':2,'error':{'code':-32603,'message':'methods[3] move: name stands twice'}}]\n");
 	say_on("[" REQUEST("1", "move") "," REQUEST("2", "move") "," REQUEST("3", "move") "]\n");
 	steps(2);
 	ANSWERS(ERROR("null", "-32010", "Busy"));
-	say(REQUEST("4", "move"));
-	step();
-	ANSWERS(FAULT("4"));
+	ANSWERS_TO(REQUEST("4", "move"), 1, FAULT("4"));
 	assert_int_equal(touched, 0);
 }
 
@@ -161,9 +142,7 @@ static void test_a_small_tx(void **state)
 	device.config.method_count = 1;
 	device.config.tx_size = QUASH_TX_MIN;
 	assert_false(quash_init(&device.peer, &device.config, NULL));
-	say(REQUEST("1", "move"));
-	steps(4);
-	ANSWERS(ERROR("1", "-32603", "methods[0] a name that is much longer than half of TX is: handler is missing"));
+	ANSWERS_TO(REQUEST("1", "move"), 4, ERROR("1", "-32603", "methods[0] a name that is much longer than half of TX is: handler is missing"));
 	COUNTED(changed, 0);
 }
 
@@ -172,9 +151,7 @@ static void test_a_config_that_is_right_by_then(void **state)
 {
 	(void)state;
 	device.config.method_count = 3;
-	say(REQUEST("1", "move"));
-	step();
-	ANSWERS(INTERNAL("1"));
+	ANSWERS_TO(REQUEST("1", "move"), 1, INTERNAL("1"));
 	assert_int_equal(touched, 0);
 	assert_true(quash_init(&device.peer, &device.config, NULL));
 	say(REQUEST("1", "move"));
@@ -187,14 +164,10 @@ static void test_a_table_that_is_missing(void **state)
 	(void)state;
 	device.config.methods = NULL;
 	assert_false(quash_init(&device.peer, &device.config, NULL));
-	say(REQUEST_WITH("1", "move", "{'a':1}"));
-	step();
-	ANSWERS(ERROR("1", "-32603", "config: methods is missing"));
+	ANSWERS_TO(REQUEST_WITH("1", "move", "{'a':1}"), 1, ERROR("1", "-32603", "config: methods is missing"));
 	device.config.method_count = 255;
 	assert_false(quash_init(&device.peer, &device.config, NULL));
-	say(REQUEST("1", "move"));
-	step();
-	ANSWERS(ERROR("1", "-32603", "config: method_count 255, at most 250"));
+	ANSWERS_TO(REQUEST("1", "move"), 1, ERROR("1", "-32603", "config: method_count 255, at most 250"));
 }
 
 /* --- Every call is safe */
@@ -338,9 +311,7 @@ static void test_another_link(void **state)
 	quash_gone(&device.peer);
 	quash_new_session(&device.peer);
 	quash_reopen(&device.peer);
-	say(REQUEST("2", "move"));
-	step();
-	ANSWERS(FAULT("2"));
+	ANSWERS_TO(REQUEST("2", "move"), 1, FAULT("2"));
 	assert_int_equal(touched, 0);
 }
 

@@ -94,9 +94,7 @@ static const quash_method list[] = {
 
 static void start(const quash_dialect *dialect, quash_size tx)
 {
-	device_prepare(dialect);
-	device.config.methods = list;
-	device.config.method_count = COUNT_OF(list);
+	DEVICE_PREPARE(dialect, list);
 	device.config.tx_size = tx;
 	device_begin();
 	count = 10;
@@ -276,9 +274,7 @@ static void test_a_quote_is_left_open(void **state)
 	device.config.method_count = COUNT_OF(both);
 	device_begin();
 	say(REQUEST("1", "quote"));
-	say(REQUEST("2", "none"));
-	step();
-	ANSWERS(INTERNAL("1") RESULT("2", "null"));
+	ANSWERS_TO(REQUEST("2", "none"), 1, INTERNAL("1") RESULT("2", "null"));
 	COUNTED(misuses, 1);
 }
 
@@ -379,9 +375,7 @@ static void test_the_rest_of_an_answer_goes_with_its_link(void **state)
 	COUNTED(changed, 1);
 	quash_gone(&device.peer);
 	quash_reopen(&device.peer);
-	say(REQUEST("2", "true"));
-	step();
-	ANSWERS(RESULT("2", "true"));
+	ANSWERS_TO(REQUEST("2", "true"), 1, RESULT("2", "true"));
 }
 
 /* A batch whose answer is given up half written is answered again, with every member. */
@@ -433,9 +427,7 @@ static void test_of_a_request_that_was_silenced(void **state)
 	device_begin();
 	say(REQUEST("1", "ends"));
 	step();
-	say(MCP_CANCEL("1"));
-	steps(2);
-	ANSWERS("");
+	ANSWERS_TO(MCP_CANCEL("1"), 2, "");
 	assert_int_equal(puts_done, 0);
 	COUNTED(misuses, 0);
 	assert_true(quash_is_at_rest(&device.peer));

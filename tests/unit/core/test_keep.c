@@ -381,9 +381,7 @@ static void beside_another(quash_size arena_size, const char *params, const char
 		steps(2);
 		ANSWERS(answer);
 		COUNTED(kept, kept);
-		say(NOTE_WITH("$/cancelRequest", "{'id':2}"));
-		steps(2);
-		ANSWERS(RESULT("2", "{'name':'0123456789'}"));
+		ANSWERS_TO(NOTE_WITH("$/cancelRequest", "{'id':2}"), 2, RESULT("2", "{'name':'0123456789'}"));
 	}
 }
 

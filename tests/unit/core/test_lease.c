@@ -56,9 +56,7 @@ static void test_end_before_the_first_call(void **state)
 	steps(5);
 	DID("partial(2) end(2)");
 	ANSWERS(CANCELLED("1") RESULT("2", "'part'"));
-	say(REQUEST_WITH("3", "wait", "{'steps':1}"));
-	steps(5);
-	ANSWERS(RESULT("3", "'waited'"));
+	ANSWERS_TO(REQUEST_WITH("3", "wait", "{'steps':1}"), 5, RESULT("3", "'waited'"));
 }
 
 /* The one of a single request; it counts only once there was a sign of life, an empty line. */

@@ -101,9 +101,7 @@ static void test_init_again(void **state)
 	loop_start(&device);
 	assert_int_equal(quash_live_count(&device.peer), 0);
 	COUNTED(requests, 0);
-	say(REQUEST("1", "now"));
-	steps(2);
-	ANSWERS(RESULT("1", "1"));
+	ANSWERS_TO(REQUEST("1", "now"), 2, RESULT("1", "1"));
 	DID("wait(1) now(1)");
 }
 

@@ -50,9 +50,7 @@ static const quash_method list[] = {
 
 static void prepare(void)
 {
-	device_prepare(&quash_acp);
-	device.config.methods = list;
-	device.config.method_count = COUNT_OF(list);
+	DEVICE_PREPARE(&quash_acp, list);
 	device.config.arena_size = 64;
 	device.config.reasons = &quash_reasons;
 }
@@ -65,29 +63,22 @@ static int set_up(void **state)
 	return 0;
 }
 
-static void is_answered(const char *message, const char *answer)
-{
-	say(message);
-	steps(2);
-	ANSWERS(answer);
-}
-
 static void test_reasons_of_internal_errors(void **state)
 {
 	(void)state;
-	is_answered(REQUEST_WITH("1", "returns", "[0]"), WITH("1", "-32603", "Internal error", "'the handler ended without an answer'"));
-	is_answered(REQUEST_WITH("1", "returns", "[7]"), WITH("1", "-32603", "Internal error", "'the handler returned a code that is no error'"));
-	is_answered(REQUEST_WITH("1", "returns", "[-32603]"), WITH("1", "-32603", "Internal error", "'the handler answered with an error'"));
-	is_answered(REQUEST("1", "unbalanced"), WITH("1", "-32603", "Internal error", "'a put function wrote no JSON'"));
+	ANSWERS_TO(REQUEST_WITH("1", "returns", "[0]"), 2, WITH("1", "-32603", "Internal error", "'the handler ended without an answer'"));
+	ANSWERS_TO(REQUEST_WITH("1", "returns", "[7]"), 2, WITH("1", "-32603", "Internal error", "'the handler returned a code that is no error'"));
+	ANSWERS_TO(REQUEST_WITH("1", "returns", "[-32603]"), 2, WITH("1", "-32603", "Internal error", "'the handler answered with an error'"));
+	ANSWERS_TO(REQUEST("1", "unbalanced"), 2, WITH("1", "-32603", "Internal error", "'a put function wrote no JSON'"));
 	COUNTED(changed, 0);
 }
 
 static void test_sizes_of_what_has_no_room(void **state)
 {
 	(void)state;
-	is_answered(REQUEST_WITH("1", "returns", "['0123456789012345678901234567890123456789012345678901234567890123456789']"),
+	ANSWERS_TO(REQUEST_WITH("1", "returns", "['0123456789012345678901234567890123456789012345678901234567890123456789']"), 2,
 		WITH("1", "-32011", "Message too large", "'it is larger than the arena','is':64,'needs':80"));
-	is_answered(REQUEST_WITH("1", "returns", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]"),
+	ANSWERS_TO(REQUEST_WITH("1", "returns", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]"), 2,
 		WITH("1", "-32011", "Message too large", "'it is nested too deep'"));
 }
 
@@ -102,7 +93,7 @@ static void test_what_is_needed_is_enough(void **state)
 		device_begin();
 		snprintf(answer, sizeof answer,
 			WITH("1", "-32011", "Message too large", "'it is larger than the arena','is':%u,'needs':80"), (unsigned)size);
-		is_answered(REQUEST_WITH("1", "returns", "['0123456789012345678901234567890123456789012345678901234567890123456789']"),
+		ANSWERS_TO(REQUEST_WITH("1", "returns", "['0123456789012345678901234567890123456789012345678901234567890123456789']"), 2,
 			size < 80 ? answer : WITH("1", "-32603", "Internal error", "'the handler ended without an answer'"));
 	}
 }
@@ -130,12 +121,12 @@ static void test_a_handler_that_asks_for_more_state(void **state)
 static void test_errors_without_data(void **state)
 {
 	(void)state;
-	is_answered(REQUEST("1", "nobody"), ERROR("1", "-32601", "Method not found"));
-	is_answered(REQUEST_WITH("1", "returns", "[-32602]"), ERROR("1", "-32602", "Invalid params"));
-	is_answered(REQUEST("1", "own"), ERROR("1", "-32603", "mine"));
-	is_answered("{", ERROR("null", "-32700", "Parse error"));
+	ANSWERS_TO(REQUEST("1", "nobody"), 2, ERROR("1", "-32601", "Method not found"));
+	ANSWERS_TO(REQUEST_WITH("1", "returns", "[-32602]"), 2, ERROR("1", "-32602", "Invalid params"));
+	ANSWERS_TO(REQUEST("1", "own"), 2, ERROR("1", "-32603", "mine"));
+	ANSWERS_TO("{", 2, ERROR("null", "-32700", "Parse error"));
 	device.config.reasons = NULL;
-	is_answered(REQUEST_WITH("1", "returns", "[0]"), INTERNAL("1"));
+	ANSWERS_TO(REQUEST_WITH("1", "returns", "[0]"), 2, INTERNAL("1"));
 }
 
 int main(void)

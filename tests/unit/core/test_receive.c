@@ -12,13 +12,6 @@ static int set_up(void **state)
 	return 0;
 }
 
-static void answers_now(const char *message, const char *expected)
-{
-	say(message);
-	steps(2);
-	ANSWERS(expected);
-}
-
 /* --- Members in any order and spelling */
 
 /* Every order of the members means the same. */
@@ -33,9 +26,7 @@ static void in_every_order(const char *const members[4], const char *expected)
 			members[place[2]], members[place[3]]);
 		set_up(NULL);
 		say(REQUEST("9", "wait"));
-		say(message);
-		steps(2);
-		ANSWERS(expected);
+		ANSWERS_TO(message, 2, expected);
 	}
 }
 
@@ -62,13 +53,13 @@ static void test_long_names_that_end_alike(void **state)
 		memset(begin, 'x', sizeof begin);
 		begin[n] = '\0';
 		snprintf(message, sizeof message, "{'jsonrpc':'2.0','%sid':7,'id':1,'%smethod':'wait','method':'now'}", begin, begin);
-		answers_now(message, RESULT("1", "1"));
+		ANSWERS_TO(message, 2, RESULT("1", "1"));
 		snprintf(message, sizeof message, REQUEST("2", "%snow"), begin);
-		answers_now(message, UNKNOWN("2"));
+		ANSWERS_TO(message, 2, UNKNOWN("2"));
 		say(REQUEST("3", "wait"));
 		snprintf(message, sizeof message, NOTE_WITH("$/cancel_request", "{'%srequestId':3}"), begin);
-		answers_now(message, "");
-		answers_now(CANCEL("3"), CANCELLED("3"));
+		ANSWERS_TO(message, 2, "");
+		ANSWERS_TO(CANCEL("3"), 2, CANCELLED("3"));
 	}
 }
 
@@ -97,15 +88,15 @@ static void test_names_that_begin_alike(void **state)
 		char message[100], expected[100];
 		snprintf(message, sizeof message, REQUEST("1", "%s"), list[i].name);
 		snprintf(expected, sizeof expected, RESULT("1", "'%s'"), list[i].name);
-		answers_now(message, expected);
+		ANSWERS_TO(message, 2, expected);
 	}
-	answers_now(REQUEST("1", "ab"), UNKNOWN("1"));
-	answers_now(REQUEST("1", "abcf"), UNKNOWN("1"));
-	answers_now(REQUEST("1", "abcde"), UNKNOWN("1"));
-	answers_now(REQUEST("1", "A"), UNKNOWN("1"));
-	answers_now(REQUEST("1", "a\\u0000"), UNKNOWN("1"));
-	answers_now(REQUEST("1", "\\u0000"), UNKNOWN("1"));
-	answers_now(REQUEST("1", "\\u00fc"), RESULT("1", "'\xC3\xBC'"));
+	ANSWERS_TO(REQUEST("1", "ab"), 2, UNKNOWN("1"));
+	ANSWERS_TO(REQUEST("1", "abcf"), 2, UNKNOWN("1"));
+	ANSWERS_TO(REQUEST("1", "abcde"), 2, UNKNOWN("1"));
+	ANSWERS_TO(REQUEST("1", "A"), 2, UNKNOWN("1"));
+	ANSWERS_TO(REQUEST("1", "a\\u0000"), 2, UNKNOWN("1"));
+	ANSWERS_TO(REQUEST("1", "\\u0000"), 2, UNKNOWN("1"));
+	ANSWERS_TO(REQUEST("1", "\\u00fc"), 2, RESULT("1", "'\xC3\xBC'"));
 }
 
 static void test_very_long_names(void **state)
@@ -139,7 +130,7 @@ static void test_text_of_params_goes_straight_to_the_arena(void **state)
 	(void)state;
 	(void)offer("{'jsonrpc':'2.0','id':1,'method':'echo','params':['a");
 	assert_in_range((uintptr_t)device.peer.lex.text, (uintptr_t)device.arena, (uintptr_t)&device.arena[sizeof device.arena - 1]);
-	answers_now("b']}", RESULT("1", "['ab']"));
+	ANSWERS_TO("b']}", 2, RESULT("1", "['ab']"));
 }
 
 int main(void)

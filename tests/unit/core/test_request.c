@@ -50,9 +50,7 @@ static void test_state(void **state)
 	device_begin();
 	for (unsigned i = 0; i < 10; i++) {
 		say(REQUEST_WITH("1", "looks", "[]"));
-		say(REQUEST_WITH("2", "looks", "[]"));
-		steps(2);
-		ANSWERS(RESULT("1", "null") RESULT("2", "null"));
+		ANSWERS_TO(REQUEST_WITH("2", "looks", "[]"), 2, RESULT("1", "null") RESULT("2", "null"));
 		DID("looked(1) looked(2)");
 	}
 }

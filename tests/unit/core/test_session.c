@@ -47,9 +47,7 @@ static void count_session(quash_peer *peer)
 static int set_up(void **state)
 {
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.methods = methods;
-	device.config.method_count = COUNT_OF(methods);
+	DEVICE_PREPARE(&quash_acp, methods);
 	device.config.new_session = count_session;
 	device_begin();
 	sessions = 0;

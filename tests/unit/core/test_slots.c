@@ -31,9 +31,7 @@ static void test_as_many_as_slots(void **state)
 		say(CANCEL("1")); /* is received all the same */
 		step();
 		ANSWERS(CANCELLED("1"));
-		say(REQUEST("'more'", "wait"));
-		step();
-		ANSWERS("");
+		ANSWERS_TO(REQUEST("'more'", "wait"), 1, "");
 		assert_int_equal(quash_live_count(&device.peer), slots);
 		COUNTED(busy, 1);
 		COUNTED(requests, slots + 1u);
@@ -50,9 +48,7 @@ static void test_notifications_take_slots(void **state)
 	COUNTED(notifications, 1);
 	step();
 	COUNTED(notifications, 2);
-	say(REQUEST("1", "now"));
-	steps(2);
-	ANSWERS(RESULT("1", "1"));
+	ANSWERS_TO(REQUEST("1", "now"), 2, RESULT("1", "1"));
 	COUNTED(busy, 0);
 }
 
@@ -261,9 +257,7 @@ static void test_too_large_in_any_order(void **state)
 	ANSWERS(TOO_LARGE("'a'"));
 	say("{'id':'a','params':['0123456789'],'jsonrpc':'2.0','method':'echo'}");
 	ANSWERS(TOO_LARGE("'a'"));
-	say(REQUEST("1", "now"));
-	step();
-	ANSWERS(RESULT("1", "1"));
+	ANSWERS_TO(REQUEST("1", "now"), 1, RESULT("1", "1"));
 }
 
 /* Params that find no room wait at that byte until a step has run. */
@@ -286,9 +280,7 @@ static void test_busy_because_of_others(void **state)
 	quash_cancel(live("1"));
 	step();
 	ANSWERS(CANCELLED("1"));
-	say(REQUEST_WITH("5", "echo", "['01234567890123456789']"));
-	step();
-	ANSWERS(RESULT("5", "['01234567890123456789']"));
+	ANSWERS_TO(REQUEST_WITH("5", "echo", "['01234567890123456789']"), 1, RESULT("5", "['01234567890123456789']"));
 	COUNTED(busy, 1);
 	COUNTED(too_large, 1);
 }

@@ -86,9 +86,7 @@ static int set_up(void **state)
 {
 	(void)state;
 	quash_group_reset(&group);
-	device_prepare(&quash_acp);
-	device.config.methods = list;
-	device.config.method_count = COUNT_OF(list);
+	DEVICE_PREPARE(&quash_acp, list);
 	device.config.slot_count = 2;
 	device.config.arena_size = 64;
 	device.config.tx_size = 100;

@@ -153,9 +153,7 @@ static const quash_method mcp_methods[] = { QUASH_MCP_MODERN(&server), QUASH_MCP
 
 static void prepare_mcp(void)
 {
-	device_prepare(&quash_mcp);
-	device.config.methods = mcp_methods;
-	device.config.method_count = COUNT_OF(mcp_methods);
+	DEVICE_PREPARE(&quash_mcp, mcp_methods);
 	device.config.states = mcp_states;
 	device.config.state_size = MCP_STATE;
 	device.config.check = quash_mcp_check;
