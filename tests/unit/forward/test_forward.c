@@ -289,18 +289,21 @@ static void test_room_for_the_state_and_no_more(void **state)
 static void is_wrong(quash_method method, const char *table, const char *member, uint32_t is, uint32_t needs,
 	quash_fault_reason reason)
 {
-	const quash_method list[] = { { .name = "update", .handler = quash_relay, .data = &to_front, .marks = QUASH_NOTIFICATION }, method };
-	quash_fault fault;
+	static const quash_method good = { .name = "update", .handler = quash_relay, .data = &to_front, .marks = QUASH_NOTIFICATION };
 	front.config.check = quash_forward_check;
-	front.config.methods = list;
-	front.config.method_count = COUNT_OF(list);
-	assert_false(quash_init(&front.peer, &front.config, &fault));
-	assert_string_equal(fault.table, table);
-	assert_string_equal(fault.member, member);
-	assert_int_equal(fault.reason, reason);
-	assert_int_equal(fault.index, fault.name != NULL ? 1 : 0);
-	assert_int_equal(fault.is, is);
-	assert_int_equal(fault.needs, needs);
+	for (unsigned place = 0; place < 2; place++) {
+		const quash_method list[] = { place == 0 ? method : good, place == 0 ? good : method };
+		quash_fault fault;
+		front.config.methods = list;
+		front.config.method_count = COUNT_OF(list);
+		assert_false(quash_init(&front.peer, &front.config, &fault));
+		assert_string_equal(fault.table, table);
+		assert_string_equal(fault.member, member);
+		assert_int_equal(fault.reason, reason);
+		assert_int_equal(fault.index, fault.name != NULL ? place : 0);
+		assert_int_equal(fault.is, is);
+		assert_int_equal(fault.needs, needs);
+	}
 }
 
 static void test_wrong_configs(void **state)
