@@ -636,7 +636,7 @@ static void test_one_byte_off(void **state)
 static void test_all_short_texts(void **state)
 {
 	static const char letters[] = "[]{},:\"0-.e ";
-	const size_t count = sizeof letters - 1;
+	const uint32_t count = sizeof letters - 1;
 	(void)state;
 	uint32_t all = 1;
 	for (size_t length = 0; length <= 5; length++, all *= count) {
