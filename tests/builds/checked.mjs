@@ -6,7 +6,6 @@ const at = (name) => new URL(`../../build/checked/host/${name}`, import.meta.url
 
 for (const name of ['testee', 'toolbox', 'agent', 'langserver']) process.env[name.toUpperCase()] = at(name);
 
-await import('../host/agent.mjs');
 await import('../host/blackbox.mjs');
 await import('../host/toolbox.mjs');
 await import('../host/langserver.mjs');

@@ -66,7 +66,14 @@ const wrong = {
 		[['--slots', '256'], '--slots 256: takes a number from 1 to 255'],
 		[['--longest', 'ever'], `--longest ever: ${ms}`],
 	],
-	testee: [[['--dialect', 'klingon'], '--dialect klingon: takes acp, lsp, mcp or jsonrpc']],
+	testee: [
+		[['--dialect', 'klingon'], '--dialect klingon: takes acp, lsp, mcp or jsonrpc'],
+		[['--slots', '-1'], '--slots -1: takes a number from 1 to 255'],
+		[['--slots', '0'], 'bad config: config: slot_count 0, needs 1'],
+		[['--arena', '12x'], '--arena 12x: takes a number of bytes below 1000000000'],
+		[['--tx', '63'], 'bad config: config: tx_size 63, needs 64'],
+	],
+	agent: [[['--fast'], '--fast: is no option; there are none']],
 	langserver: [[['--fast'], '--fast: is no option; there are none']],
 };
 

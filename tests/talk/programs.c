@@ -31,6 +31,14 @@ static void forget(void)
 	lean_session = fresh;
 }
 
+/* As in a new process, where sessions are counted from the first. */
+static void forget_agent(void)
+{
+	const quash_acp_agent *const agent = agent_config.methods[0].data;
+	agent_reset();
+	agent->connection->minted = 0;
+}
+
 /* --- What they do by themselves */
 
 static bool tell(quash_peer *peer, const quash_mcp_server *server, const char *what)
@@ -64,7 +72,7 @@ static bool deaf_act(quash_peer *peer, const char *what)
 /* --- Programs */
 
 static const struct program apps[] = { { "toolbox", &toolbox_config, toolbox_reset, NULL },
-	{ "gallery", &gallery_config, gallery_reset, gallery_act }, { "agent", &agent_config, agent_reset, NULL },
+	{ "gallery", &gallery_config, gallery_reset, gallery_act }, { "agent", &agent_config, forget_agent, NULL },
 	{ "langserver", &langserver_config, langserver_reset, NULL }, { "lean", &lean_config, forget, NULL },
 	{ "deaf", &deaf_config, forget, deaf_act }, { NULL, NULL, NULL, NULL } };
 
