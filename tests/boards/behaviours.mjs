@@ -6,7 +6,7 @@ import { sleep } from '../common/runner.mjs';
 import { safetyBehaviours } from './safety.mjs';
 import { cancelOf } from './speakers.mjs';
 
-const ask = async (link, [method, params]) => link.ask(method, params);
+const ask = async (link, [method, params]) => link.asks(method, params);
 const begin = (link, [method, params]) => link.request(method, params);
 const stats = async (link, device) => device.statsOf(await ask(link, device.stats));
 
@@ -74,7 +74,7 @@ async function passes(link, device, ms) {
 
 /* In MCP nothing more is said of it; else it is answered once. */
 async function assertCancelled(link, device, request) {
-	link.say(cancelOf(link.dialect, request.id));
+	link.send(cancelOf(link.dialect, request.id));
 	if (link.dialect !== 'mcp') {
 		const { error } = await link.answerTo(request.id);
 		assert.deepEqual(error, { code: -32800, message: 'Request cancelled' });
@@ -83,14 +83,14 @@ async function assertCancelled(link, device, request) {
 	await assertServes(link, device);
 	link.forget();
 	await passes(link, device, 300);
-	assert.deepEqual(link.heard.filter((message) => about(message, request)), [], 'silence');
+	assert.deepEqual(link.messages.filter((message) => about(message, request)), [], 'silence');
 	link.giveUp(request.id);
 }
 
 async function cancelsWhatRuns(link, device) {
 	const before = await stats(link, device);
 	const request = begin(link, device.running);
-	link.say(request);
+	link.send(request);
 	await device.runs(link);
 	await assertServes(link, device);
 	await assertCancelled(link, device, request);
@@ -99,7 +99,7 @@ async function cancelsWhatRuns(link, device) {
 
 async function cancelsTheBusy(link, device) {
 	const request = begin(link, device.busy);
-	link.say(request);
+	link.send(request);
 	await sleep(200);
 	await assertCancelled(link, device, request);
 	await assertServes(link, device);
@@ -108,7 +108,7 @@ async function cancelsTheBusy(link, device) {
 async function cancelsAtOnce(link, device) {
 	const before = await stats(link, device);
 	const request = begin(link, device.running);
-	link.say(request, cancelOf(link.dialect, request.id));
+	link.send(request, cancelOf(link.dialect, request.id));
 	if (link.dialect === 'mcp') link.giveUp(request.id);
 	else assert.equal((await link.answerTo(request.id)).error?.code, -32800);
 	const after = await stats(link, device);
@@ -119,11 +119,11 @@ async function cancelsAtOnce(link, device) {
 
 async function reportsInOrder(link, device) {
 	const answer = await ask(link, device.reporting);
-	assert.equal(link.heard.at(-1), answer, 'the answer comes last');
-	device.assertReports(link.heard.slice(0, -1), answer);
-	const heard = link.heard.length;
+	assert.equal(link.messages.at(-1), answer, 'the answer comes last');
+	device.assertReports(link.messages.slice(0, -1), answer);
+	const heard = link.messages.length;
 	await passes(link, device, 200);
-	assert.equal(link.heard.length, heard + 1, 'nothing behind the answer');
+	assert.equal(link.messages.length, heard + 1, 'nothing behind the answer');
 }
 
 /* A clock that stands still never answers; one that is too fast answers too early. */
@@ -165,10 +165,10 @@ function floodOf(link, device, bytes) {
  * Gives those before it, which are lost. */
 async function quietens(link, device) {
 	const asked = [];
-	const isAnswered = ({ id }) => link.heard.some((message) => message.id === id);
+	const isAnswered = ({ id }) => link.messages.some((message) => message.id === id);
 	while (!asked.some(isAnswered)) {
 		asked.push(begin(link, device.small));
-		link.say(asked.at(-1));
+		link.send(asked.at(-1));
 		await link.listen(500);
 	}
 	const last = asked.findIndex(isAnswered);
@@ -180,10 +180,10 @@ async function quietens(link, device) {
 async function survivesAFlood(link, device, { lossy }) {
 	const before = await stats(link, device);
 	const requests = floodOf(link, device, 4096);
-	link.say(...requests);
+	link.send(...requests);
 	const lost = lossy ? await quietens(link, device) : [];
 	for (const request of requests) {
-		if (lossy && !link.heard.some(({ id }) => id === request.id)) lost.push(request);
+		if (lossy && !link.messages.some(({ id }) => id === request.id)) lost.push(request);
 		else assert.ok('result' in await link.answerTo(request.id));
 	}
 	for (const { id } of lost) link.giveUp(id);
@@ -195,7 +195,7 @@ async function survivesAFlood(link, device, { lossy }) {
 async function hearsNotifications(link, device, { lossy }) {
 	const before = await stats(link, device);
 	const unknown = Array.from({ length: 80 }, (_, n) => ({ method: 'nobody/listens', params: { n } }));
-	link.say(...unknown);
+	link.send(...unknown);
 	const lost = lossy ? await quietens(link, device) : [];
 	for (const { id } of lost) link.giveUp(id);
 	await assertServes(link, device);
@@ -209,7 +209,7 @@ async function hearsNotifications(link, device, { lossy }) {
 async function answersEveryPing(link, device) {
 	const before = await stats(link, device);
 	const requests = Array.from({ length: 2000 }, () => begin(link, device.small));
-	link.say(...requests);
+	link.send(...requests);
 	for (const { id } of requests) assert.deepEqual((await link.answerTo(id)).result, device.smallResult);
 	const after = await stats(link, device);
 	assert.deepEqual([after.busy, after.lost], [before.busy, before.lost], 'none was refused, none was lost');
@@ -220,7 +220,7 @@ async function cancelsBehindAFlood(link, device) {
 	const before = await stats(link, device);
 	const request = begin(link, device.running);
 	const requests = Array.from({ length: 500 }, () => begin(link, device.small));
-	link.say(request, ...requests, cancelOf(link.dialect, request.id));
+	link.send(request, ...requests, cancelOf(link.dialect, request.id));
 	for (const { id } of requests) assert.deepEqual((await link.answerTo(id)).result, device.smallResult);
 	if (link.dialect === 'mcp') link.giveUp(request.id);
 	else assert.equal((await link.answerTo(request.id)).error?.code, -32800);
@@ -234,7 +234,7 @@ async function cancelsBehindAFlood(link, device) {
 async function cancelsTheBusyBehindAFlood(link, device) {
 	const request = begin(link, device.busy);
 	const requests = Array.from({ length: 200 }, () => begin(link, device.small));
-	link.say(request, ...requests, cancelOf(link.dialect, request.id));
+	link.send(request, ...requests, cancelOf(link.dialect, request.id));
 	if (link.dialect === 'mcp') link.giveUp(request.id);
 	else assert.equal((await link.answerTo(request.id)).error?.code, -32800);
 	for (const { id } of requests) {
@@ -255,7 +255,7 @@ async function survivesJunkLines(link, device) {
 	const lines = [...junkLines, ...blankLines].map((line) => Buffer.concat([Buffer.from(line), Buffer.from('\n')]));
 	link.sendBytes(Buffer.concat(lines));
 	await assertServes(link, device);
-	const codes = link.heard.slice(0, -1).map(({ error }) => error?.code);
+	const codes = link.messages.slice(0, -1).map(({ error }) => error?.code);
 	assert.deepEqual(codes, junkLines.map(() => -32700));
 }
 

@@ -10,7 +10,7 @@
 import { parseArgs } from 'node:util';
 import { test } from '../common/runner.mjs';
 import { behavioursOf } from './behaviours.mjs';
-import { Link } from './link.mjs';
+import { Link } from '../common/link.mjs';
 import { meet } from './speakers.mjs';
 
 const usage = 'conformance.mjs [--dialect acp|jsonrpc|lsp|mcp] [--lossy] -- COMMAND [ARGUMENT...]';
@@ -32,7 +32,7 @@ function options() {
 
 const { command, dialect, lossy } = options();
 const link = new Link(command, dialect);
-process.on('exit', () => link.program.child.kill('SIGTERM'));
+process.on('exit', () => link.child.kill('SIGTERM'));
 
 try {
 	const device = await meet(link);

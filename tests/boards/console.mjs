@@ -57,5 +57,5 @@ test('a stack that has grown too far ends in silence', async (t) => {
 	board.sendBytes('ruin\n');
 	board.send(request(2, 'echo', []));
 	await sleep(2000);
-	assert.deepEqual(board.messages.filter((text) => text !== 'ruin'), []);
+	assert.deepEqual(board.untaken.filter((text) => text !== 'ruin'), []);
 });

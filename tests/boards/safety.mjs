@@ -8,12 +8,12 @@ import { begin } from './speakers.mjs';
 
 const lease = 2000; /* ms; the motor makes a step a millisecond */
 
-const ask = async (link, [method, params]) => link.ask(method, params);
+const ask = async (link, [method, params]) => link.asks(method, params);
 const stats = async (link, device) => device.statsOf(await ask(link, device.stats));
 
 function startMotor(link, device) {
 	const request = link.request(...device.running);
-	link.say(request);
+	link.send(request);
 	return request;
 }
 
@@ -50,7 +50,7 @@ async function servesClientAfterClient(link, device) {
 	await begin(link);
 	assert.equal(device.echoed(await ask(link, device.echo('the third'))), 'the third');
 	await link.listen(300);
-	assert.deepEqual(link.heard.filter((message) => ofSession(message, old)), [], 'nothing of the first session');
+	assert.deepEqual(link.messages.filter((message) => ofSession(message, old)), [], 'nothing of the first session');
 	const last = await stats(link, device);
 	assert.equal(last.sessions, before.sessions + 2);
 	assert.equal(last.stepper_stops, after.stepper_stops);

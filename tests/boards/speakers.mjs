@@ -88,8 +88,8 @@ const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { n
 
 /** Begins a session of MCP. */
 export async function begin(link) {
-	const { result, error } = await link.ask('initialize', hello);
-	if (result) link.say({ method: 'notifications/initialized' });
+	const { result, error } = await link.asks('initialize', hello);
+	if (result) link.send({ method: 'notifications/initialized' });
 	return { result, error };
 }
 

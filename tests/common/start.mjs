@@ -3,6 +3,9 @@
  * otherwise, and what they say is text. */
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -55,4 +58,11 @@ export function started(t, command, how) {
 	child.stdout?.setEncoding('utf8').on('data', (text) => { child.said += text; });
 	child.stderr?.setEncoding('utf8').on('data', (text) => { child.errors += text; });
 	return child;
+}
+
+/** An empty folder that goes with the test. */
+export function folderFor(t) {
+	const folder = mkdtempSync(join(tmpdir(), 'quash-'));
+	t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+	return folder;
 }

@@ -78,7 +78,7 @@ check('--token-file with --tcp: a bridge is the client of a bridge', async (t) =
 	const below = await line.takes('tools/call');
 	line.notify('notifications/progress', { progressToken: below.params._meta.progressToken, progress: 1 });
 	assert.equal((await upper.client.takes('notifications/progress')).params.progressToken, 'p');
-	upper.endInput();
+	upper.end();
 	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
 	await upper.exits(0);
 });

@@ -263,7 +263,7 @@ check('devices of all kinds together', async (t) => {
 	});
 	assert.equal((await client.result('tools/call', { name: 'wired_led', arguments: { on: true } })).content[0].text, 'on');
 	assert.deepEqual((await listOf(client)).map(({ name, state }) => [name, state]), [['wired', 'ready'], ['run', 'ready'], ['sock', 'ready']]);
-	bridge.endInput();
+	bridge.end();
 	await bridge.exits(0);
 }, { needs: ['tty'] });
 
@@ -273,7 +273,7 @@ check('the end cancels on every device', async (t) => {
 	for (const name of ['a', 'b']) client.ask('tools/call', { name: `${name}_work` });
 	const belows = [await devices.a.line.takes('tools/call'), await devices.b.line.takes('tools/call')];
 	const lines = [devices.a.line, devices.b.line];
-	bridge.endInput();
+	bridge.end();
 	for (const [i, line] of lines.entries())
 		assert.equal((await line.takes('notifications/cancelled')).params.requestId, belows[i].id);
 	await bridge.exits(0);
@@ -309,6 +309,6 @@ check('devices: 24 of them', async (t) => {
 	const bridge = Bridge.start(t, Array.from({ length: 24 }, (_, i) => ['--device', `d${i}x=${unix}`]).flat());
 	await greet(bridge.client);
 	assert.equal((await listOf(bridge.client)).length, 24);
-	bridge.endInput();
+	bridge.end();
 	await bridge.exits(0);
 });

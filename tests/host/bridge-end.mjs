@@ -24,7 +24,7 @@ async function isCancelled({ line, below }) {
 }
 
 const ends = {
-	'the end of input': [0, (bridge) => bridge.endInput()],
+	'the end of input': [0, (bridge) => bridge.end()],
 	'a vanished client': [0, (bridge) => bridge.vanish()],
 	SIGTERM: [codeOf('SIGTERM'), (bridge) => bridge.signal('SIGTERM')],
 	SIGHUP: [codeOf('SIGHUP'), (bridge) => bridge.signal('SIGHUP')],
@@ -72,7 +72,7 @@ check('a device that writes without pause cannot keep it', async (t) => {
 	const ticker = setInterval(() => { for (let n = 0; n < 50; n++) all.line.notify('notifications/message', { level: 'info', data: n }); }, 1);
 	t.after(() => clearInterval(ticker));
 	await sleep(50);
-	all.bridge.endInput();
+	all.bridge.end();
 	await isCancelled(all);
 	await all.bridge.exits(0);
 });
@@ -101,7 +101,7 @@ check('the cancel reaches a program behind -- before its end', async (t) => {
 	await greet(bridge.client);
 	bridge.client.ask('tools/call', { name: 'x' });
 	await bridge.says(/called below/);
-	bridge.endInput();
+	bridge.end();
 	await bridge.says(/cancelled below/);
 	await bridge.exits(0);
 });

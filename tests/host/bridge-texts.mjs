@@ -91,7 +91,7 @@ for (const [n, text] of evil.entries())
 			await bridge.says(/noise: /);
 			await device.unplug();
 			await bridge.says(/: lost/);
-			bridge.endInput();
+			bridge.end();
 			await bridge.exits(0);
 			assertLog(bridge);
 			assertClient(bytes());

@@ -196,7 +196,7 @@ check('the one on stdout that reads nothing is closed, and the bridge ends', asy
 	await bridge.exits(0);
 });
 
-for (const [what, stop, code] of [['the end of its input', (bridge) => bridge.endInput(), 0], ['SIGTERM', (bridge) => bridge.signal('SIGTERM'), 143]])
+for (const [what, stop, code] of [['the end of its input', (bridge) => bridge.end(), 0], ['SIGTERM', (bridge) => bridge.signal('SIGTERM'), 143]])
 	check(`with a queue that nobody reads the bridge ends within its grace: ${what}`, async (t) => {
 		const { bridge, line } = await joined(t, { words: ['--grace', '700'] });
 		bridge.child.stdout.pause();
@@ -214,7 +214,7 @@ check('what waited when the input ended still arrives', async (t) => {
 	const count = 40;
 	for (let n = 0; n < count; n++) line.send(note(n));
 	await line.answerTo(line.ask('ping', undefined, 'behind'));
-	bridge.endInput();
+	bridge.end();
 	await sleep(100);
 	bridge.child.stdout.resume();
 	await bridge.exits(0);

@@ -3,14 +3,12 @@
  * rests after its longest time all the same, and the answer says so in words. */
 
 import assert from 'node:assert/strict';
+import { called, greet, modernMeta, statsOf } from '../common/client.mjs';
 import { hostProgram, Program } from '../common/program.mjs';
 import { sleep } from '../common/runner.mjs';
 
-const version = 'io.modelcontextprotocol/protocolVersion';
-const capabilities = 'io.modelcontextprotocol/clientCapabilities';
-
 /** What the requests of each era say beside. */
-export const eras = { legacy: {}, modern: { [version]: '2026-07-28', [capabilities]: {} } };
+export const eras = { legacy: {}, modern: modernMeta() };
 
 /** The ways to a device that a command starts. */
 export const ways = {
@@ -18,58 +16,30 @@ export const ways = {
 	'through quash-bridge': (words) => [hostProgram('quash-bridge'), '--', ...words],
 };
 
-/** A host of that era, and the device behind these words. */
-export class Forgetful {
-	static async start(t, [path, ...args], era = 'legacy') {
-		const host = new Forgetful(Program.start(t, path, args, { dialect: 'mcp' }), eras[era]);
-		if (era === 'legacy')
-			await host.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'forgetful', version: '1' } });
-		return host;
-	}
-
-	#count = 0;
-
-	constructor(program, meta) {
-		Object.assign(this, { program, meta });
-	}
-
-	/** The answer; what comes before it is left. */
-	async ask(method, params) {
-		const id = ++this.#count;
-		this.program.send({ jsonrpc: '2.0', id, method, params });
-		for (;;) {
-			const message = await this.program.next();
-			if (message.id === id) return message;
-		}
-	}
-
-	call(name, args, meta = {}) {
-		return this.ask('tools/call', { name, arguments: args, _meta: { ...this.meta, ...meta } });
-	}
-
-	async stats() {
-		return JSON.parse((await this.call('stats', {})).result.content[0].text);
-	}
+/** A host of that era, and the device behind these words: how it calls a tool, and what the device has counted. */
+async function started(t, [path, ...args], era = 'legacy') {
+	const host = Program.start(t, path, args, { dialect: 'mcp' });
+	if (era === 'legacy') await greet(host);
+	return { call: (name, tool, meta) => called(host, name, tool, { ...eras[era], ...meta }), stats: () => statsOf(host, eras[era]) };
 }
 
-async function assertRests(host) {
-	const { stepper_position: position } = await host.stats();
+async function assertRests({ stats }) {
+	const { stepper_position: position } = await stats();
 	await sleep(100);
-	assert.equal((await host.stats()).stepper_position, position, 'the motor stands still');
+	assert.equal((await stats()).stepper_position, position, 'the motor stands still');
 }
 
 /** Does what it forgets. */
 export async function forgets(t, words, longest, era) {
-	const host = await Forgetful.start(t, words, era);
-	const { result } = await host.call('stepper', { steps: 100000 }, { progressToken: 'forgotten' });
+	const host = await started(t, words, era);
+	const result = await host.call('stepper', { steps: 100000 }, { progressToken: 'forgotten' });
 	assert.deepEqual(result, { ...result, isError: true,
 		content: [{ type: 'text', text: `stepper: stopped, its longest time of ${longest} ms is up` }] });
-	const stats = await host.stats();
-	const { stepper_stops: stops, cancelled_by_deadline: ended, stepper_position: position } = stats;
+	const { stepper_stops: stops, cancelled_by_deadline: ended, stepper_position: position } = await host.stats();
 	assert.deepEqual({ stops, ended }, { stops: 1, ended: 1 });
 	assert.ok(position > 0 && position <= longest + 1, `after ${longest} ms it has made ${position} steps`);
 	await assertRests(host);
-	assert.equal((await host.call('stepper', { steps: 5 })).result.content[0].text, 'stepped 5', 'it moves again');
+	assert.equal((await host.call('stepper', { steps: 5 })).content[0].text, 'stepped 5', 'it moves again');
 }
 
 /* Each with one argument that its tool does not name. */
@@ -77,9 +47,9 @@ const unknown = { echo: { text: 'x', Text: 'y' }, slow: { ms: 0, Ms: 1 }, led: {
 
 /** An argument that a tool does not name is refused in words, with the nearest name, and nothing moves. */
 export async function misspells(t, words, era) {
-	const host = await Forgetful.start(t, words, era);
+	const host = await started(t, words, era);
 	for (const [name, args] of Object.entries(unknown)) {
-		const { result } = await host.call(name, args);
+		const result = await host.call(name, args);
 		const [known, wrong] = Object.keys(args);
 		assert.deepEqual(result, { ...result, isError: true, content: [{ type: 'text', text: `${wrong}: is unknown, try ${known}` }] });
 	}

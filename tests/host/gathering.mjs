@@ -2,21 +2,19 @@
  * Answers are gathered while input waits, but not for long. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Program, framed, hostProgram } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
-import { printed } from '../common/start.mjs';
+import { folderFor, printed } from '../common/start.mjs';
 
 const ping = (id) => framed('mcp', { jsonrpc: '2.0', id, method: 'ping' });
 const nothing = framed('mcp', { jsonrpc: '2.0', method: 'notifications/nothing' });
 
 /** A program whose input never runs dry: behind `bytes` the same notification comes for ever. */
 function startBeforeFlood(t, bytes) {
-	const folder = mkdtempSync(join(tmpdir(), 'gathering-'));
+	const folder = folderFor(t);
 	const [first, input] = ['first', 'input'].map((name) => join(folder, name));
-	t.after(() => rmSync(folder, { recursive: true }));
 	writeFileSync(first, bytes);
 	printed('mkfifo', [input]);
 	Program.start(t, '/bin/sh', ['-c', 'exec >"$1"; cat "$0"; exec yes "$2"', first, input, nothing.toString().trim()]);

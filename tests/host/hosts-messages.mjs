@@ -143,18 +143,15 @@ export function asking(t, path, args = [], cut = (bytes) => [bytes]) {
 			program.sendBytes(piece);
 			await new Promise(setImmediate);
 		}
-		for (;;) {
-			const answer = await program.next();
-			if (!answer.method && answer.id === message.id) return answer;
-		}
+		return program.answerTo(message.id);
 	};
 	return { program, ask };
 }
 
 /** Waits until a board answers, which loses what comes before it has started. */
 export async function begun(program) {
-	while (!program.messages.length && !program.ended) {
-		program.send({ jsonrpc: '2.0', id: 'begun', method: 'ping' });
+	while (!program.untaken.length && !program.ended) {
+		program.ask('ping', undefined, 'begun');
 		await sleep(200);
 	}
 	await program.next();

@@ -9,6 +9,7 @@ import { arenaOf, keptOf } from '../interop/sizing.mjs';
 import { compiled } from '../readme/server.mjs';
 import { asking, callOf, erasOf, greetingOf, grown, hosts, refusals } from './hosts-messages.mjs';
 import { defaults, lengths, oneTool, programs, toolboxOf } from './hosts-page.mjs';
+import { greet, statsOf } from '../common/client.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { test, until } from '../common/runner.mjs';
 import { printed, root } from '../common/start.mjs';
@@ -77,24 +78,22 @@ test('two calls at once of a host at a toolbox with twice that', async (t) => {
 	for (const host of hosts) for (const era of erasOf(host)) {
 		assert.ok((await ask(greetingOf(host[era], `${host.name} begins`))).result);
 		program.send(...[1, 2].map((id) => callOf(host, host[era], 'slow', { ms: 30 }, id)));
-		for (const left = new Set([1, 2]); left.size > 0;) {
-			const answer = await program.next();
-			if (answer.method) continue;
-			assert.ok(answer.result?.content && left.delete(answer.id), `${host.name}, ${era}: ${JSON.stringify(answer)}`);
+		for (const id of [1, 2]) {
+			const answer = await program.answerTo(id);
+			assert.ok(answer.result?.content, `${host.name}, ${era}: ${JSON.stringify(answer)}`);
 		}
 	}
 });
 
 test('a cancel of 2,200 bytes stops the motor at the least arena', async (t) => {
-	const { program, ask } = asking(t, hostProgram('toolbox'), ['--arena', '128']);
-	const stats = async () => JSON.parse((await ask({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'stats' } })).result.content[0].text);
-	assert.ok((await ask({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25' } })).result);
-	program.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'stepper', arguments: { steps: 100000 } } });
-	await until('its first step', async () => (await stats()).stepper_position > 0);
-	const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, reason: '', _meta: { some: { where: [] } } } };
+	const { program } = asking(t, hostProgram('toolbox'), ['--arena', '128']);
+	await greet(program);
+	program.ask('tools/call', { name: 'stepper', arguments: { steps: 100000 } }, 'motor');
+	await until('its first step', async () => (await statsOf(program)).stepper_position > 0);
+	const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'motor', reason: '', _meta: { some: { where: [] } } } };
 	cancel.params.reason = 'x'.repeat(2200 - length(cancel));
 	assert.equal(length(cancel), 2200);
 	program.send(cancel);
-	const { cancelled_by_other_side: cancelled, stepper_stops: stops } = await stats();
+	const { cancelled_by_other_side: cancelled, stepper_stops: stops } = await statsOf(program);
 	assert.deepEqual([cancelled, stops], [1, 1]);
 });

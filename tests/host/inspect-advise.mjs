@@ -6,26 +6,27 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { Bridge, greet } from './bridge-program.mjs';
+import { Bridge } from './bridge-program.mjs';
+import { greet } from '../common/client.mjs';
 import { Inspect, run, scripted, tool, toolbox } from './inspect-program.mjs';
 import { root } from '../common/program.mjs';
-import { Session, advised, call, counters, files, isNear, least, request, sizedToolbox, testeeProgram, uuid } from './sized.mjs';
+import { Recorder, advised, call, counters, files, isNear, least, request, sizedToolbox, testeeProgram, uuid } from './sized.mjs';
 import { test, until } from '../common/runner.mjs';
 import './inspect-advise-files.mjs';
 
 /** Traffic by name: what a session sends; the sizes that it runs with. */
 async function play(t, traffic, path, args = [], dialect = 'mcp') {
-	const session = new Session(t, path, args, dialect);
-	if (dialect === 'mcp') await session.greet();
+	const session = Recorder.start(t, path, args, dialect);
+	if (dialect === 'mcp') await greet(session);
 	await traffic(session);
 	const stats = await session.stats();
-	await session.end();
+	await session.finish();
 	return { session, stats, refused: session.refused };
 }
 
 const together = (messages) => async (session) => {
 	session.send(...messages);
-	await Promise.all(messages.map(({ id }) => session.answer(id)));
+	await Promise.all(messages.map(({ id }) => session.answerTo(id)));
 };
 const options = (sizes) => Object.entries(sizes).flatMap(([name, size]) => [`--${name}`, `${size}`]);
 
@@ -61,7 +62,7 @@ test('advise: slots, by what quash-bridge has recorded', async (t) => {
 	for (const id of ids) bridge.client.ask('tools/call', { name: 'slow', arguments: { ms: 150 }, _meta: { progressToken: id } }, id);
 	const answers = await Promise.all(ids.map((id) => bridge.client.answerTo(id)));
 	assert.equal(answers.filter(({ error }) => error?.code === -32010).length, 2);
-	bridge.endInput();
+	bridge.end();
 	await bridge.exits(0);
 	const { changes, buffers } = await advised(t, 4, '--replay', record, '--', toolbox, ...options({ slots: 2 }));
 	assert.deepEqual(changes, { slot_count: 4 });
@@ -72,7 +73,10 @@ test('advise: slots, by what quash-bridge has recorded', async (t) => {
 
 const largeOnes = [call(1, 'echo', { text: 'x'.repeat(300) }), call(2, 'echo', { text: 'grün'.repeat(60) })];
 const large = async (session) => {
-	for (const message of largeOnes) await session.ask(message);
+	for (const message of largeOnes) {
+		session.send(message);
+		await session.answerTo(message.id);
+	}
 };
 
 test('advise: an arena that is smaller than the largest params', async (t) => {
@@ -187,7 +191,7 @@ test('advise: ids, progress tokens and reasons', async (t) => {
 	};
 	const refusing = async (session) => {
 		session.send(call(uuid(1), 'slow', { ms: 120 }, { progressToken: uuid(2) }));
-		await session.answer('none');
+		await session.answerTo(undefined);
 		await together([call(2, 'slow', { ms: 120 }, { progressToken: uuid(2) })])(session);
 		session.send(call(3, 'slow', { ms: 60000 }), { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3, reason: 'enough of that' } });
 	};
@@ -214,11 +218,11 @@ test('advise: nothing to change', async (t) => {
 
 /** A device behind a socket, so that several clients come one after another. */
 async function served(t, path, args) {
-	const session = new Session(t, path, args);
+	const session = Recorder.start(t, path, args);
 	const server = createServer((socket) => {
 		socket.on('error', () => {});
-		socket.pipe(session.program.child.stdin, { end: false });
-		session.program.child.stdout.pipe(socket);
+		socket.pipe(session.child.stdin, { end: false });
+		session.child.stdout.pipe(socket);
 	});
 	const socket = join(files(t, '')[0].replace(/file0$/, ''), 'socket');
 	await new Promise((resolve) => server.listen(socket, resolve));
@@ -228,12 +232,12 @@ async function served(t, path, args) {
 
 test('advise: a device that is asked while others have been at work', async (t) => {
 	const { session, socket } = await served(t, toolbox, options({ slots: 2 }));
-	await session.greet();
+	await greet(session);
 	await slow(session);
 	const inspect = new Inspect(t, ['--advise', '--unix', socket]);
 	await inspect.exits(4);
 	assert.match(inspect.shown, /^slot_count: 5 instead of 2, \d+ bytes more: busy 3, most_live 5$/m);
-	await session.end();
+	await session.finish();
 });
 
 /* --------------------------------------------------------------------------------- it cannot be asked */
@@ -270,9 +274,9 @@ test('advise: a device that is busy when it is asked', async (t) => {
 test('advise: what was refused may last longer than what was served: then the next advice is larger', async (t) => {
 	const pairs = async (session) => {
 		session.send(call(1, 'slow', { ms: 150 }), call(2, 'slow', { ms: 900 }));
-		await session.answer(1);
+		await session.answerTo(1);
 		session.send(call(3, 'slow', { ms: 150 }), call(4, 'slow', { ms: 150 }));
-		await Promise.all([2, 3, 4].map((id) => session.answer(id)));
+		await Promise.all([2, 3, 4].map((id) => session.answerTo(id)));
 	};
 	const advice = [];
 	for (let slots = 1; ;) {

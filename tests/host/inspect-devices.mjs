@@ -2,32 +2,18 @@
  * inspect with devices that are no command: serial lines (ptys), sockets, locks. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Inspect, tool, toolbox } from './inspect-program.mjs';
-import { hostProgram, root } from '../common/program.mjs';
-import { test as testOf, until } from '../common/runner.mjs';
-import { started } from '../common/start.mjs';
+import { cable } from '../common/cable.mjs';
+import { test as testOf } from '../common/runner.mjs';
+import { folderFor, started } from '../common/start.mjs';
 
 /* They mostly wait. */
 const test = (name, body) => testOf(name, body, { together: true });
 
-function folder(t) {
-	const path = mkdtempSync(join(root, 'build/inspect-'));
-	t.after(() => rmSync(path, { recursive: true }));
-	return path;
-}
-
 const start = (t, command) => started(t, command, { endBy: 'SIGTERM' });
-
-/** A serial device with a program behind it: what --tty wants, and the process that holds the other end. */
-async function plugIn(t, ...command) {
-	const tty = join(folder(t), 'tty');
-	const cable = start(t, [hostProgram('tests/host/ptys'), tty, '--', ...command]);
-	await until('a pty', () => { try { return readlinkSync(tty); } catch { return null; } });
-	return { tty, cable };
-}
 
 /** A server of sockets with a program behind each connection, `first` deciding what the client must send first. */
 async function listen(t, where, first = null) {
@@ -59,7 +45,7 @@ const echoed = '{"text":"over there"}\n';
 /* ---------------------------------------------------------------------------------------------- serial lines */
 
 test('inspect: a serial device', async (t) => {
-	const { tty } = await plugIn(t, toolbox);
+	const { link: tty } = await cable(t);
 	const first = await inspect(t, '--tty', tty, '--baud', '115200', ...echo).exits(0);
 	assert.equal(first.shown, echoed);
 	const second = await inspect(t, '--tty', tty, ...echo).exits(0);
@@ -67,7 +53,7 @@ test('inspect: a serial device', async (t) => {
 });
 
 test('inspect: Ctrl-C stops the motor at a serial device', async (t) => {
-	const { tty } = await plugIn(t, toolbox);
+	const { link: tty } = await cable(t);
 	const turning = inspect(t, '--tty', tty, ...tool('stepper', 'steps=100000'));
 	await turning.says(/^progress \d+ of/m);
 	turning.interrupt();
@@ -76,10 +62,10 @@ test('inspect: Ctrl-C stops the motor at a serial device', async (t) => {
 });
 
 test('inspect: a serial device is unplugged', async (t) => {
-	const { tty, cable } = await plugIn(t, toolbox);
+	const { link: tty, unplug } = await cable(t);
 	const turning = inspect(t, '--tty', tty, ...tool('stepper', 'steps=100000'));
 	await turning.says(/^progress \d+ of/m);
-	cable.kill('SIGUSR1');
+	await unplug();
 	await turning.exits(3);
 	assert.match(turning.said, /^link lost: no answer to tools\/call will come$/m);
 });
@@ -87,7 +73,7 @@ test('inspect: a serial device is unplugged', async (t) => {
 test('inspect: noise of a serial line is noted, and nothing of it is answered', async (t) => {
 	const boots = `IFS= read -r line; printf 'ets Jun  8 2016\\r\\n[0.1] up\\n\\n\\033[0mlog '
 		{ printf '%s\\n' "$line"; cat; } | ${toolbox}`;
-	const { tty } = await plugIn(t, 'sh', '-c', boots);
+	const { link: tty } = await cable(t, { command: ['sh', '-c', boots] });
 	const { shown, said } = await inspect(t, '--trace', '--tty', tty, ...echo).exits(0);
 	assert.equal(shown, echoed);
 	assert.deepEqual(said.split('\n').filter((line) => line.startsWith('noise: ')),
@@ -97,7 +83,7 @@ test('inspect: noise of a serial line is noted, and nothing of it is answered', 
 
 test('inspect: a board that boots when its line is opened gets the greeting again', async (t) => {
 	const boots = `IFS= read -r lost; printf 'boot\\r\\n'; exec ${toolbox}`;
-	const { tty } = await plugIn(t, 'sh', '-c', boots);
+	const { link: tty } = await cable(t, { command: ['sh', '-c', boots] });
 	const { shown, said } = await inspect(t, '--trace', '--tty', tty, ...echo).exits(0);
 	assert.equal(shown, echoed);
 	assert.match(said, /^noise: boot$/m);
@@ -108,14 +94,14 @@ test('inspect: a board that boots when its line is opened gets the greeting agai
 test('inspect: a board that takes long for its answer gets no second greeting once it has sent something', async (t) => {
 	const log = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'up' } });
 	const slow = `IFS= read -r line; echo '${log}'; sleep 1.3; { printf '%s\\n' "$line"; cat; } | ${toolbox}`;
-	const { tty } = await plugIn(t, 'sh', '-c', slow);
+	const { link: tty } = await cable(t, { command: ['sh', '-c', slow] });
 	const { said } = await inspect(t, '--trace', '--tty', tty, ...echo).exits(0);
 	assert.match(said, /^log info: up$/m);
 	assert.doesNotMatch(said, /and again/);
 });
 
 test('inspect: a serial device that is in use', async (t) => {
-	const { tty } = await plugIn(t, toolbox);
+	const { link: tty } = await cable(t);
 	const holder = inspect(t, '--tty', tty, ...tool('stepper', 'steps=100000'));
 	await holder.says(/^progress \d+ of/m);
 	const { said } = await inspect(t, '--tty', tty, '--wait', '0', ...echo).exits(3);
@@ -123,7 +109,7 @@ test('inspect: a serial device that is in use', async (t) => {
 });
 
 test('inspect: waits for a serial device that is in use', async (t) => {
-	const { tty } = await plugIn(t, toolbox);
+	const { link: tty } = await cable(t);
 	const holder = inspect(t, '--tty', tty, ...tool('stepper', 'steps=100000'));
 	await holder.says(/^progress \d+ of/m);
 	const waiting = inspect(t, '--tty', tty, '--wait', '5', ...echo);
@@ -135,7 +121,7 @@ test('inspect: waits for a serial device that is in use', async (t) => {
 });
 
 test('inspect: Ctrl-C ends the waiting for a serial device', async (t) => {
-	const { tty } = await plugIn(t, toolbox);
+	const { link: tty } = await cable(t);
 	const holder = inspect(t, '--tty', tty, ...tool('stepper', 'steps=100000'));
 	await holder.says(/^progress \d+ of/m);
 	const waiting = inspect(t, '--tty', tty, ...echo);
@@ -145,7 +131,7 @@ test('inspect: Ctrl-C ends the waiting for a serial device', async (t) => {
 });
 
 test('inspect: devices that cannot be opened', async (t) => {
-	const no = join(folder(t), 'no');
+	const no = join(folderFor(t), 'no');
 	for (const [words, trouble] of [
 		[['--tty', no], 'No such file or directory'], [['--tty', '/dev/null'], 'Inappropriate ioctl for device'],
 		[['--unix', no], 'No such file or directory'],
@@ -153,7 +139,7 @@ test('inspect: devices that cannot be opened', async (t) => {
 		const { said } = await inspect(t, ...words).exits(3);
 		assert.equal(said, `quash-inspect: ${words[1]}: ${trouble}\n`);
 	}
-	const { tty } = await plugIn(t, toolbox);
+	const { link: tty } = await cable(t);
 	const { said } = await inspect(t, '--tty', tty, '--reset').exits(3);
 	assert.match(said, /^quash-inspect: .*\/tty: [^\n]+\n$/, 'a pty has no DTR');
 });
@@ -161,7 +147,7 @@ test('inspect: devices that cannot be opened', async (t) => {
 /* --------------------------------------------------------------------------------------------------- sockets */
 
 test('inspect: a Unix socket', async (t) => {
-	const path = join(folder(t), 'socket');
+	const path = join(folderFor(t), 'socket');
 	await listen(t, { path });
 	assert.equal((await inspect(t, '--unix', path, ...echo).exits(0)).shown, echoed);
 });
@@ -174,7 +160,7 @@ test('inspect: TCP', async (t) => {
 
 test('inspect: the token goes first', async (t) => {
 	const { port, seen } = await listen(t, { host: '127.0.0.1', port: 0 }, 'token');
-	const file = join(folder(t), 'token');
+	const file = join(folderFor(t), 'token');
 	writeFileSync(file, 'sesame\r\nsecond line\n');
 	const { shown, said } = await inspect(t, '--trace', '--tcp', `127.0.0.1:${port}`, '--token-file', file, ...echo).exits(0);
 	assert.equal(shown, echoed);
@@ -194,7 +180,7 @@ test('inspect: nobody listens', async (t) => {
 });
 
 test('inspect: a socket that closes', async (t) => {
-	const path = join(folder(t), 'socket');
+	const path = join(folderFor(t), 'socket');
 	const server = createServer((socket) => socket.on('error', () => {}).end());
 	t.after(() => server.close());
 	await new Promise((resolve) => server.listen(path, resolve));

@@ -4,10 +4,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { Bridge, cable, connectTo, folderFor, greet } from './bridge-program.mjs';
+import { Bridge } from './bridge-program.mjs';
+import { cable } from '../common/cable.mjs';
+import { connectTo, greet } from '../common/client.mjs';
+import { folderFor, started } from '../common/start.mjs';
 import { Inspect, clockOf, hasty, run, timed, toolbox } from './inspect-program.mjs';
 import { hostProgram } from '../common/program.mjs';
-import { started } from '../common/start.mjs';
 import { sick } from './sick.mjs';
 import { sizedToolbox } from './sized.mjs';
 import { test as testOf } from '../common/runner.mjs';

@@ -2,10 +2,11 @@
  * inspect --replay: a record is played against programs that answer as recorded, or otherwise. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Inspect, clockOf, lines, toolbox } from './inspect-program.mjs';
-import { hostProgram, root } from '../common/program.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { folderFor } from '../common/start.mjs';
 import { test as testOf } from '../common/runner.mjs';
 
 /* They mostly wait. */
@@ -13,9 +14,7 @@ const test = (name, body) => testOf(name, body, { together: true });
 
 /** Writes a record of lines `[ms, way, message or text, name]`; gives its path. */
 function record(t, entries, protocol = 'mcp') {
-	const folder = mkdtempSync(join(root, 'build/replay-'));
-	t.after(() => rmSync(folder, { recursive: true }));
-	const path = join(folder, 'record');
+	const path = join(folderFor(t), 'record');
 	const text = entries.map(([ms, way, what, name = 'device']) =>
 		`${ms} ${name} ${way} ${typeof what === 'string' ? what : JSON.stringify(what)}`.trimEnd());
 	writeFileSync(path, [`# quash-bridge record 1 ${protocol}`, ...text, ''].join('\n'));

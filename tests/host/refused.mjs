@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Program, hostProgram } from '../common/program.mjs';
 import { isThere, make, root, told } from '../common/start.mjs';
-import { Bridge, clientInfo, greet } from './bridge-program.mjs';
+import { Bridge } from './bridge-program.mjs';
+import { clientInfo, greet } from '../common/client.mjs';
 import { skip, test, until } from '../common/runner.mjs';
 
 const folder = 'build/refused';

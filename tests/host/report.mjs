@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { cable, folderFor } from './bridge-program.mjs';
+import { cable } from '../common/cable.mjs';
+import { folderFor, started } from '../common/start.mjs';
 import { test } from '../common/runner.mjs';
-import { started } from '../common/start.mjs';
 
 const script = 'tests/boards/report.sh';
 

@@ -2,12 +2,12 @@
  * Devices of chosen sizes, and clients whose traffic is recorded as quash-bridge records it. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { statsOf } from '../common/client.mjs';
 import { Program, hostProgram } from '../common/program.mjs';
-import { make, root } from '../common/start.mjs';
+import { folderFor, make, root } from '../common/start.mjs';
 import { Inspect } from './inspect-program.mjs';
-import { until } from '../common/runner.mjs';
 
 /** What defines these of an app's sizes (SLOTS, ID_SIZE, TOKEN_SIZE, ARENA, TX, REASON ...) for a compiler. */
 export const definitions = (app, sizes) => Object.entries(sizes).map(([name, size]) => `-D${app.toUpperCase()}_${name}=${size}`);
@@ -32,78 +32,48 @@ export const uuid = (n) => `${n}`.padStart(8, '0') + '-1111-4222-8333-4444555566
 export const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
 export const call = (id, name, args, _meta) => request(id, 'tools/call', { name, arguments: args, ..._meta && { _meta } });
 
-/** A device with a client that keeps what passes, with times. */
-export class Session {
-	answers = new Map();
-	notifications = [];
-	entries = [];
-	#start = Date.now();
+/** A device, and a client that records what passes. */
+export class Recorder extends Program {
+	#sent = [];
+	#start = performance.now();
 
-	constructor(t, path, args = [], dialect = 'mcp') {
-		this.dialect = dialect;
-		this.program = Program.start(t, path, args, { dialect });
-		this.reading = this.#read();
-	}
-
-	async #read() {
-		for (;;) {
-			const text = await this.program.nextText().catch(() => null);
-			if (text === null) return;
-			this.#keep('<', `${text}`);
-			const message = JSON.parse(text);
-			if (message.method) this.notifications.push(message);
-			else this.answers.set(message.id ?? 'none', message);
-		}
-	}
-
-	#keep(way, text) {
-		this.entries.push(`${Date.now() - this.#start} device ${way} ${text}`);
+	static start(t, path, args = [], dialect = 'mcp') {
+		return super.start(t, path, args, { dialect });
 	}
 
 	send(...messages) {
-		for (const message of messages) this.#keep('>', JSON.stringify(message));
-		this.program.send(...messages);
-	}
-
-	answer(id) {
-		return until(`the answer to ${id}`, () => this.answers.get(id));
-	}
-
-	async ask(message) {
-		this.send(message);
-		return this.answer(message.id);
-	}
-
-	async greet() {
-		await this.ask(request('hello', 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }));
-		this.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+		const at = performance.now();
+		this.#sent.push(...messages.map((message) => ({ at, way: '>', text: this.framed(message).toString().replace(/^.*\r\n\r\n/, '').trim() })));
+		super.send(...messages);
 	}
 
 	/** How many were refused for want of room, or of room for their ids. */
 	get refused() {
-		return [...this.answers.values()].filter(({ error }) => error && [-32010, -32011, -32600].includes(error.code)).length;
+		return this.messages.filter(({ error }) => error && [-32010, -32011, -32600].includes(error.code)).length;
 	}
 
-	async stats() {
-		const message = await this.ask(this.dialect === 'mcp' ? call('stats', 'stats', {}) : request('stats', 'stats'));
-		return this.dialect === 'mcp' ? JSON.parse(message.result.content[0].text) : message.result;
+	get notifications() {
+		return this.messages.filter(({ method }) => method);
 	}
 
-	async end() {
-		this.program.end();
-		await this.program.exit();
-		await this.reading;
+	stats() {
+		return this.dialect === 'mcp' ? statsOf(this) : this.result('stats');
+	}
+
+	async finish() {
+		this.end();
+		await this.exit();
 	}
 
 	get record() {
-		return ['# quash-bridge record 1 ' + this.dialect, ...this.entries, ''].join('\n');
+		const entries = [...this.#sent, ...this.lines.map((line) => ({ way: '<', ...line }))].sort((a, b) => a.at - b.at);
+		return ['# quash-bridge record 1 ' + this.dialect, ...entries.map(({ at, way, text }) => `${Math.round(at - this.#start)} device ${way} ${text}`), ''].join('\n');
 	}
 }
 
 /** Writes texts to files that go with the test; gives their paths. */
 export function files(t, ...texts) {
-	const folder = mkdtempSync(join(root, 'build/advise-'));
-	t.after(() => rmSync(folder, { recursive: true }));
+	const folder = folderFor(t);
 	return texts.map((text, i) => {
 		writeFileSync(join(folder, `file${i}`), text);
 		return join(folder, `file${i}`);

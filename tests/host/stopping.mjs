@@ -96,7 +96,7 @@ test('stopping: half a message is an error of a program, but not for a client th
 		[true, async (end) => assert.deepEqual((await end).rest, ['{}'])],
 	]) {
 		const program = Program.start(t, '/bin/sh', ['-c', says]);
-		await until('half a message', () => program.messages.length);
+		await until('half a message', () => program.untaken.length);
 		if (vanishes) program.vanish();
 		else program.end();
 		await check(program.exit());

@@ -2,13 +2,13 @@
  * One case: a host in a home of its own calls the motor, and then something happens to the call or to the host. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { cable } from '../common/cable.mjs';
 import { commandOf, lives } from '../common/process.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { sleep, until } from '../common/runner.mjs';
-import { started } from '../common/start.mjs';
+import { folderFor } from '../common/start.mjs';
 import { Model } from './model.mjs';
 import { monotonic, readMotions } from './motor.mjs';
 import { Terminal } from './terminal.mjs';
@@ -24,22 +24,15 @@ const script = [{ tool: 'stepper', args: { steps: 30 } }, { tool: 'stepper', arg
 const motorProgram = hostProgram('tests/hosts/watched');
 const watched = (log, ms) => ['/usr/bin/env', `MOTOR_LOG=${log}`, motorProgram, '--longest', String(ms)];
 
-/* A device on a serial line that does not end with its host. */
-async function plugIn(t, home, log, ms) {
-	const line = join(home, 'line');
-	started(t, [hostProgram('tests/host/ptys'), line, '--', ...watched(log, ms)], { stdio: 'ignore', endBy: 'SIGTERM' });
-	await until('the serial line', () => existsSync(line));
-	return line;
-}
-
-/** The two ways to the motor: what a host starts. The bridge's log is beside that of the motor. */
+/** The two ways to the motor: what a host starts, the second with a device that does not end with its host. The bridge's log is
+ * beside that of the motor. */
 export const ways = {
 	stdio: async (t, home, log, ms = longest) => {
 		const [command, ...args] = watched(log, ms);
 		return { command, args, env: {} };
 	},
 	bridge: async (t, home, log, ms = longest) => ({ command: '/bin/sh', env: {},
-		args: ['-c', `exec '${hostProgram('quash-bridge')}' --trace --tty '${await plugIn(t, home, log, ms)}' 2>'${home}/bridge.log'`] }),
+		args: ['-c', `exec '${hostProgram('quash-bridge')}' --trace --tty '${(await cable(t, { command: watched(log, ms) })).link}' 2>'${home}/bridge.log'`] }),
 };
 
 /* Nothing of the user's, or of the machine's. */
@@ -51,8 +44,7 @@ export const environmentOf = (host, url, home) => ({
 });
 
 export async function prepare(t, host, way) {
-	const home = mkdtempSync(join(tmpdir(), 'quash-host-'));
-	t.after(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
+	const home = folderFor(t);
 	const log = join(home, 'motor.log'), project = join(home, 'project');
 	for (const folder of [project, join(home, 'tmp')]) mkdirSync(folder);
 	const model = await Model.start(t, script);

@@ -2,12 +2,12 @@
  * What `make hosts` goes by, tried without any host: the witness at the motor, what it is judged by, the terminal, the model. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { childrenOf, commandOf, lives } from '../common/process.mjs';
 import { Program, root } from '../common/program.mjs';
 import { test, until } from '../common/runner.mjs';
+import { folderFor } from '../common/start.mjs';
 import { readPlace } from '../size/page.mjs';
 import { assertRest, longest, ways } from './cases.mjs';
 import { agents, hosts } from './hosts.mjs';
@@ -15,15 +15,9 @@ import { Model } from './model.mjs';
 import { hasMoved, motionsOf, readMotions } from './motor.mjs';
 import { Terminal } from './terminal.mjs';
 
-function homeOf(t) {
-	const home = mkdtempSync(join(tmpdir(), 'quash-witness-'));
-	t.after(() => rmSync(home, { recursive: true, force: true }));
-	return home;
-}
-
 /* A client whose motor moves, and the log of its witness. */
 async function moving(t, way, ms = longest) {
-	const home = homeOf(t), log = join(home, 'motor.log');
+	const home = folderFor(t), log = join(home, 'motor.log');
 	const { command, args } = await ways[way](t, home, log, ms);
 	const client = Program.start(t, command, args, { dialect: 'mcp' });
 	client.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } } },

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cable } from '../host/bridge-program.mjs';
+import { cable } from '../common/cable.mjs';
 import { hostProgram, root } from '../common/program.mjs';
 import { test, until } from '../common/runner.mjs';
 import { blocksOfPage, commandIn, device, program } from '../readme/settings.mjs';

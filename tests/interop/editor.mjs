@@ -48,7 +48,7 @@ export class Editor {
 	}
 
 	get heard() {
-		return this.program.messages.map((text) => JSON.parse(text));
+		return this.program.messages;
 	}
 
 	answersTo(id) {

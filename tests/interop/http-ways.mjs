@@ -2,14 +2,14 @@
  * Clients that reach a device over HTTP, and ways to it: straight to the bridge, and through an nginx that speaks TLS. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { connect } from 'node:tls';
 import { join } from 'node:path';
 import { Bridge } from '../host/bridge-program.mjs';
 import { until } from '../common/runner.mjs';
-import { printed, root, started, told } from '../common/start.mjs';
-import { folder, load, loadModern, programOf } from './modules.mjs';
+import { folderFor, printed, root, started, told } from '../common/start.mjs';
+import { load, loadModern, programOf } from './modules.mjs';
 
 const info = { name: 'http', version: '1' };
 const steps = 60000;
@@ -50,8 +50,7 @@ const location = (target) => `
 
 /** An nginx with TLS in front of a bridge, which wants a token unless that is said. */
 export async function behindNginx(t, command, { token = true } = {}) {
-	const home = mkdtempSync(join(folder, 'nginx-')), file = (name) => join(home, name), port = await freePort();
-	t.after(() => rmSync(home, { recursive: true, force: true }));
+	const home = folderFor(t), file = (name) => join(home, name), port = await freePort();
 	writeFileSync(file('token'), 'secret of the arm\n', { mode: 0o600 });
 	const { bridge, url } = await straight(t, command, token ? ['--token-file', file('token')] : []);
 	printed('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', file('key'), '-out', file('cert'), '-days', '2', '-subj', '/CN=localhost'], { stdio: 'ignore' });
@@ -112,8 +111,7 @@ async function langchain(t, { url, headers }) {
 
 /* A program between: it is on HTTP to the bridge, and on stdin and stdout to the official client. */
 async function between(t, command, args) {
-	const home = mkdtempSync(join(folder, 'between-'));
-	t.after(() => rmSync(home, { recursive: true, force: true }));
+	const home = folderFor(t);
 	const { Client } = load('@modelcontextprotocol/sdk/client/index.js');
 	const { StdioClientTransport } = load('@modelcontextprotocol/sdk/client/stdio.js');
 	const env = { PATH: process.env.PATH, HOME: home, MCP_REMOTE_CONFIG_DIR: home, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };

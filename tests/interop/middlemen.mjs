@@ -2,16 +2,15 @@
  * Programs between a client and a motor, and clients that official ones are not: each is a way to the motor of a watched
  * toolbox. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '../common/runner.mjs';
-import { started } from '../common/start.mjs';
+import { folderFor, started } from '../common/start.mjs';
 import { ways } from '../hosts/cases.mjs';
 import { hasMoved, readMotions } from '../hosts/motor.mjs';
 import { Terminal } from '../hosts/terminal.mjs';
 import { call, inspector } from './inspector.mjs';
-import { folder, load, loadModern, programOf } from './modules.mjs';
+import { load, loadModern, programOf } from './modules.mjs';
 
 const { Client } = load('@modelcontextprotocol/sdk/client/index.js');
 const { StdioClientTransport } = load('@modelcontextprotocol/sdk/client/stdio.js');
@@ -25,8 +24,7 @@ const steps = 60000;
 /** A motor for one test: the words that start its device on stdin and stdout, and what became of its motion. */
 export class Motor {
 	static async open(t, most = longest) {
-		const home = mkdtempSync(join(folder, 'motor-'));
-		t.after(() => rmSync(home, { recursive: true, force: true }));
+		const home = folderFor(t);
 		const log = join(home, 'motor.log');
 		return new Motor(log, await ways.stdio(t, home, log, most));
 	}
@@ -75,8 +73,7 @@ export const overHttp = async (t, motor) => official(t, new StreamableHTTPClient
 
 /** mcp-remote makes a server on stdin and stdout of one that is on HTTP. */
 export async function throughRemote(t, motor) {
-	const home = mkdtempSync(join(folder, 'remote-'));
-	t.after(() => rmSync(home, { recursive: true, force: true }));
+	const home = folderFor(t);
 	return official(t, new StdioClientTransport({ command: process.execPath, stderr: 'ignore', env: { PATH: process.env.PATH, HOME: home, MCP_REMOTE_CONFIG_DIR: home },
 		args: [programOf('mcp-remote'), await gateway(t, motor), '--allow-http'] }));
 }

@@ -6,12 +6,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv } from 'node:process';
-import { Bridge, connectTo, greet } from '../host/bridge-program.mjs';
+import { Bridge } from '../host/bridge-program.mjs';
+import { connectTo, greet } from '../common/client.mjs';
 import { run, tool, toolbox } from '../host/inspect-program.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { skip, test, until } from '../common/runner.mjs';
 import { make, root, told } from '../common/start.mjs';
-import { Session as Raw, advised, call, counters, definitions, sizedApp, uuid } from '../host/sized.mjs';
+import { Recorder, advised, call, counters, definitions, sizedApp, uuid } from '../host/sized.mjs';
 import { readPlace, writePlace } from '../size/page.mjs';
 import { isThere, targets } from '../size/targets.mjs';
 import { AcpClient } from './acp-client.mjs';
@@ -97,17 +98,17 @@ for (const flavour of [sdkFlavour, modernFlavour]) {
 }
 
 test(`sizing: ${mega.name}`, async (t) => {
-	const device = new Raw(t, sizedApp(mega.app, mega.sizes));
-	await device.greet();
+	const device = Recorder.start(t, sizedApp(mega.app, mega.sizes));
+	await greet(device);
 	device.send(call(uuid(1), 'stepper', { steps: 250 }, { progressToken: uuid(1) }), call(uuid(2), 'led', { on: true }, { progressToken: uuid(2) }));
-	await device.answer(uuid(1));
+	await device.answerTo(uuid(1));
 	assert.ok(device.notifications.length > 0);
 	device.send(call(uuid(3), 'stepper', { steps: 60000 }, { progressToken: uuid(3) }),
 		{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: uuid(3), reason: 'enough' } });
 	const stats = await device.stats();
 	assert.equal(stats.cancelled_by_other_side, 1);
 	await assertEnough(t, stats);
-	await device.end();
+	await device.finish();
 });
 
 test(`sizing: ${several.name}`, async (t) => {
@@ -166,14 +167,14 @@ function boardWith(sizes) {
 
 /** What a session counts that wants more of each memory than a small device has. */
 async function playOn(t, words) {
-	const device = new Raw(t, hostProgram('emulate'), words);
-	await device.greet();
+	const device = Recorder.start(t, hostProgram('emulate'), words);
+	await greet(device);
 	await device.ask(call(1, 'echo', { text: 'x'.repeat(300) }));
 	const calls = [2, 3, 4].map((id) => call(id, 'slow', { ms: 200 }, { progressToken: `${id}${'t'.repeat(29)}` }));
 	device.send(...calls);
-	await Promise.all(calls.map(({ id }) => device.answer(id)));
+	await Promise.all(calls.map(({ id }) => device.answerTo(id)));
 	const stats = await device.stats();
-	await device.end();
+	await device.finish();
 	return { stats, refused: device.refused, reports: device.notifications.length };
 }
 

@@ -3,7 +3,7 @@
 
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Bridge, ptys } from '../host/bridge-program.mjs';
+import { cable } from '../common/cable.mjs';
 import { hostProgram, root } from '../common/program.mjs';
 import { until } from '../common/runner.mjs';
 import { emptyFolder, run, unpack } from './archives.mjs';
@@ -62,16 +62,7 @@ export function boardOf(t, image, { mcu }, { uart = 0, pin = 'B5' } = {}) {
 }
 
 /** The same at the end of a cable: a serial device. */
-export async function plugged(t, { command }) {
-	const link = join(emptyFolder(t), 'tty');
-	const cable = Bridge.start(t, [link, '--', ...command], { program: [ptys] });
-	t.after(async () => {
-		cable.signal('SIGTERM');
-		await until('the end of the cable', () => cable.ended);
-	});
-	await until('the device', () => existsSync(link));
-	return link;
-}
+export const plugged = async (t, { command }) => (await cable(t, { command })).link;
 
 /** An official client, connected through the bridge; `how` are the words that name the device. */
 export async function connected(t, flavour, how) {

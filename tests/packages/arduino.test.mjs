@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ptys } from '../host/bridge-program.mjs';
 import { hostProgram, root } from '../common/program.mjs';
 import { asking, begun, refusals } from '../host/hosts-messages.mjs';
 import { oneTool, programs } from '../host/hosts-page.mjs';
@@ -23,7 +22,7 @@ const simulator = { name: 'libsimavr-dev', command: 'sh', args: ['-c', 'echo "#i
 const test = testWith(builder);
 const clientTest = clientTestWith(builder, simulator);
 
-for (const program of [ptys, hostProgram('quash-bridge')]) run('make', ['-s', program.slice(root.length).replace(/^\//, '')], { cwd: root });
+for (const program of ['tests/host/ptys', 'quash-bridge'].map(hostProgram)) run('make', ['-s', program.slice(root.length).replace(/^\//, '')], { cwd: root });
 
 /* --- What is published */
 

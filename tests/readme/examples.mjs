@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { Link } from '../boards/link.mjs';
+import { Link } from '../common/link.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { sleep, test, until } from '../common/runner.mjs';
 import { make, printed, root } from '../common/start.mjs';
@@ -21,9 +21,9 @@ make(`BOARD=${board}`, 'examples');
 class Example {
 	static async start(t, words, capabilities = {}) {
 		const example = new Example(new Link(words, 'mcp'));
-		t.after(() => example.link.program.kill());
+		t.after(() => example.link.kill());
 		const client = { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'examples', version: '1' } };
-		example.hello = await example.link.ask('initialize', client);
+		example.hello = await example.link.asks('initialize', client);
 		return example;
 	}
 
@@ -34,7 +34,7 @@ class Example {
 	/** Begins a call, and gives its id. */
 	begin(name, args = {}) {
 		const request = this.link.request('tools/call', { name, arguments: args, _meta: { progressToken: 'p' } });
-		this.link.say(request);
+		this.link.send(request);
 		return request.id;
 	}
 
@@ -45,7 +45,7 @@ class Example {
 
 	async read(id) {
 		const { result } = await this.link.answerTo(id);
-		assert.ok(result, `no result: ${JSON.stringify(this.link.heard.at(-1))}`);
+		assert.ok(result, `no result: ${JSON.stringify(this.link.messages.at(-1))}`);
 		return { text: result.content[0].text, failed: result.isError === true, data: result.structuredContent };
 	}
 
@@ -53,15 +53,15 @@ class Example {
 	/** `overtaken`: its answer may be on its way. */
 	cancel(id, { overtaken = false } = {}) {
 		this.link.giveUp(id, { overtaken });
-		this.link.say({ method: 'notifications/cancelled', params: { requestId: id } });
+		this.link.send({ method: 'notifications/cancelled', params: { requestId: id } });
 	}
 
 	notes(method) {
-		return this.link.heard.filter((message) => message.method === method);
+		return this.link.messages.filter((message) => message.method === method);
 	}
 
 	answers(id) {
-		return this.link.heard.filter((message) => message.id === id && !message.method);
+		return this.link.messages.filter((message) => message.id === id && !message.method);
 	}
 }
 
@@ -88,7 +88,7 @@ const wrong = {
 for (const name of names)
 	scene(name, 'it names its tools, and a wrong argument is refused in words', async (example) => {
 		assert.equal(example.hello.result.serverInfo.name, name);
-		const { tools } = (await example.link.ask('tools/list', {})).result;
+		const { tools } = (await example.link.asks('tools/list', {})).result;
 		const [tool, args, text] = wrong[name];
 		assert.equal(tools[0].name, tool);
 		assert.deepEqual(await example.call(tool, args), { text, failed: true, data: undefined });
@@ -261,7 +261,7 @@ async function answer(example, action) {
 		return example.notes(question).length > known;
 	});
 	const asked = example.notes(question).at(-1);
-	example.link.say({ id: asked.id, result: { action, content: {} } });
+	example.link.send({ id: asked.id, result: { action, content: {} } });
 	return asked.params.message;
 }
 
@@ -269,7 +269,7 @@ scene('hoist', 'a person confirms what is high, each time; nothing moves before,
 	assert.equal((await example.call('lift', { mm: 500 })).text, 'there');
 	const id = example.begin('lift', { mm: 520 });
 	assert.deepEqual(await hangsAt(example), { mm: 500, driven: false, waits: true });
-	example.link.say({ id: example.notes(question)[0].id, result: { action: 'accept', content: {} } });
+	example.link.send({ id: example.notes(question)[0].id, result: { action: 'accept', content: {} } });
 	assert.equal((await example.read(id)).text, 'there');
 	const again = example.begin('lift', { mm: 521 });
 	assert.equal(await answer(example, 'decline'), 'Confirm lift: mm is 521. Is everybody away from the load?');
@@ -298,7 +298,7 @@ test('hoist on the host: the button confirms for a client that cannot ask', asyn
 	const id = example.begin('lift', { mm: 501 });
 	await sleep(400);
 	assert.equal((await hangsAt(example)).waits, true);
-	example.link.program.child.kill('SIGUSR1');
+	example.link.child.kill('SIGUSR1');
 	assert.equal((await example.read(id)).text, 'there');
 }, { together: true });
 

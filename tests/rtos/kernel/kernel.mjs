@@ -3,19 +3,19 @@
  * cancel flag: node tests/rtos/kernel/kernel.mjs acp|mcp COMMAND [ARGUMENT...], with crunch at the other end of the command. */
 
 import assert from 'node:assert/strict';
-import { Link } from '../../boards/link.mjs';
+import { Link } from '../../common/link.mjs';
 import { cancelOf } from '../../boards/speakers.mjs';
 import { sleep, test, until } from '../../common/runner.mjs';
 
 const [dialect, ...command] = process.argv.slice(2);
 const link = new Link(command, dialect);
-process.on('exit', () => link.program.child.kill('SIGTERM'));
+process.on('exit', () => link.child.kill('SIGTERM'));
 
 const crunch = (turns, worker) => link.request('crunch', { turns, worker });
-const cancel = (id) => link.say(cancelOf(dialect, id));
-const state = async () => (await link.ask('state')).result;
-const answersTo = (id) => link.heard.filter((message) => !('method' in message) && message.id === id);
-const reportsOf = (id) => link.heard.filter(({ method, params }) => method === 'turns' && params.id === id)
+const cancel = (id) => link.send(cancelOf(dialect, id));
+const state = async () => (await link.asks('state')).result;
+const answersTo = (id) => link.messages.filter((message) => !('method' in message) && message.id === id);
+const reportsOf = (id) => link.messages.filter(({ method, params }) => method === 'turns' && params.id === id)
 	.map(({ params }) => params.turns);
 
 /** What a cancelled request is owed: an error of ACP, nothing of MCP. */
@@ -39,7 +39,7 @@ names.forEach((name, worker) => {
 	test(`${dialect}: a worker ${name} does a handler's work`, async () => {
 		const before = await state();
 		const request = crunch(3000, worker);
-		link.say(request);
+		link.send(request);
 		assert.equal((await link.answerTo(request.id)).result, 3000);
 		const after = await state();
 		assert.equal(after.workers[worker].finished, before.workers[worker].finished + 1);
@@ -49,7 +49,7 @@ names.forEach((name, worker) => {
 		link.forget();
 		const before = await state();
 		const request = crunch(0, worker);
-		link.say(request);
+		link.send(request);
 		await until('progress', async () => {
 			await link.listen(20);
 			return reportsOf(request.id).length >= 3;
@@ -80,7 +80,7 @@ test(`${dialect}: two hundred cancels at any moment`, async () => {
 	for (let i = 0; i < rounds; i++) {
 		link.forget();
 		const requests = [crunch(1 + below(20000), below(2)), crunch(below(3) * 100000, below(2))]; /* 0: endless */
-		link.say(...requests);
+		link.send(...requests);
 		for (const { id } of requests) {
 			if (below(3) > 0) await sleep(below(20));
 			cancel(id);
