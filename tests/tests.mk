@@ -14,9 +14,9 @@ SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-poi
 # Unit tests are compiled more often than they are run. On a board they are to be small.
 UNIT_FLAGS = $(if $(filter host,$(BOARD)),-O0)
 
-# Put functions are watched (tests/common), and TX is as small as the notifications of each program can do with.
+# Put functions are watched (tests/common).
 CHECKED = BUILD=$(BUILD)/checked SOURCES='$(wildcard src/*/*.c) tests/common/checked.c' \
-	CFLAGS='-O1 -g -DQUASH_CHECKED -DTESTEE_TX=64 -DTOOLBOX_TX=128 -DAGENT_TX=320 -DLANGSERVER_TX=256'
+	CFLAGS='-O1 -g -DQUASH_CHECKED'
 
 ## demo: clients of a bridge call the toolbox on a cable; whatever happens to client or cable, the motor stands (within a minute)
 demo: $(OUT)/toolbox $(OUT)/quash-inspect $(OUT)/quash-bridge $(OUT)/tests/host/ptys
@@ -98,9 +98,9 @@ gallery: $(GALLERY)
 sanitized-unit sanitized-talk: sanitized-%:
 	$(MAKE) $(SANITIZED) $*
 portable-unit: $(PORTABLE_TESTS)
+checked-talk:
+	$(MAKE) $(CHECKED) $(BUILD)/checked/host/tests/talk/talk
 # Of the unit tests, those that try the build itself.
-checked-programs:
-	$(MAKE) $(CHECKED) $(addprefix $(BUILD)/checked/host/,testee toolbox agent langserver)
 checked-unit:
 	$(MAKE) $(CHECKED) $(addprefix $(BUILD)/checked/host/tests/unit/,json/test_writer mcp/test_mcp)
 big-endian-talk big-endian-portable-unit: big-endian-%:
@@ -118,8 +118,6 @@ musl:
 stand-ins:
 	$(MAKE) BUILD=$(BUILD)/stand-ins CFLAGS='$(CFLAGS) -DPOSIX_STAND_INS' BOARD_FLAGS='$(BOARD_FLAGS) -O0' UNIT_SHARED= \
 		all $(BUILD)/stand-ins/host/tests/unit/port/test_posix_system
-small-toolbox:
-	$(MAKE) BUILD=$(BUILD)/small CFLAGS='-O2 -DTOOLBOX_TX=64' $(BUILD)/small/host/toolbox
 uno-toolbox:
 	$(MAKE) BUILD=$(BUILD)/uno-memory CFLAGS='-O2 $(shell grep -o -e '-DTOOLBOX_[A-Z_]*=[0-9][0-9]*' boards/uno/board.mk)' $(BUILD)/uno-memory/host/toolbox
 # An app with other sizes, which SIZES defines.
@@ -236,5 +234,5 @@ include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 include tests/hosts/hosts.mk
 
-.PHONY: conformance sim demo fast life test test-more test-all size count bench measure prove unit talk gallery motor teller ptys sanitized-unit sanitized-talk checked-programs checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp jsonrpc,known-unit-$(u) known-unit-$(u)-library) small-toolbox uno-toolbox
+.PHONY: conformance sim demo fast life test test-more test-all size count bench measure prove unit talk gallery motor teller ptys sanitized-unit sanitized-talk checked-talk checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp jsonrpc,known-unit-$(u) known-unit-$(u)-library) uno-toolbox
 .SECONDARY:

@@ -59,7 +59,7 @@ async function servesClientAfterClient(link, device) {
 /** Asks again and again, each time a sign of life, until the motor has reached a position or its end is told. Gives what was told
  * last while it turned, and the longest time in which no sign can have come. */
 async function keepAlive(link, device, request, before, position) {
-	const hasEnded = () => link.heard.some((message) => message.id === request.id && !('method' in message));
+	const hasEnded = () => link.answersTo(request.id).length > 0;
 	let alive = before, longest = 0, since = performance.now();
 	while (alive.stepper_position < position) {
 		const sent = performance.now();
