@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: MIT
  * Devices that the test plays: behind a Unix socket, or as a program. */
 
+import { writeSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { End } from './client.mjs';
 import { folderFor } from './start.mjs';
 import { until } from './waits.mjs';
 
-/** A line is answered by handlers, by the method of a request: what one gives is the result; where it gives nothing it has answered
- * itself, or the test will. */
+/** What comes over a line is for handlers, by its method, or `response`; what has none is for `unknown`. What one gives is the result
+ * of a request; where it gives nothing it has answered itself, or somebody will. */
 export function playing(line, handlers) {
 	line.onmessage = (message) => {
-		const result = message.id !== undefined ? handlers[message.method]?.(message, line) : undefined;
-		if (result !== undefined) line.answer(message, result);
+		const handler = handlers[message.method ?? 'response'] ?? handlers.unknown;
+		const result = handler?.(message, line);
+		if (result !== undefined && message.method !== undefined && message.id !== undefined) line.answer(message, result);
 	};
 	return line;
 }
+
+/** The end of this program as a device. What it says has left when it goes on. */
+export const onStdio = (dialect) => new End(process.stdin, { write: (bytes) => writeSync(1, bytes), on() {} }, dialect);
 
 const schema = { type: 'object' };
 export const toolsNamed = (...names) => ({ tools: names.map((name) => ({ name, inputSchema: schema })) });

@@ -7,14 +7,15 @@
  * handler is answered like a good server would. */
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { closeSync, writeSync } from 'node:fs';
-import { framed } from '../common/program.mjs';
+import { onStdio, playing } from '../common/device.mjs';
 
 const [behaviour, protocol = 'mcp'] = process.argv.slice(2);
-const sayText = (text) => writeSync(1, framed(protocol, text));
-const say = (message) => sayText(JSON.stringify({ jsonrpc: '2.0', ...message }));
-const answer = ({ id }, result) => say({ id, result });
-const refuse = ({ id }, code, message) => say({ id, error: { code, message } });
+const line = onStdio(protocol);
+const say = (message) => line.send(message), sayText = say;
+const answer = (message, result) => line.answer(message, result);
+const refuse = (message, code, words) => line.refuse(message, code, words);
 const progress = (n) => say({ method: 'notifications/progress', params: { progressToken: 1, progress: n, message: `step ${n}` } });
 const text = (words) => ({ content: [{ type: 'text', text: words }] });
 const update = (sessionUpdate, more) =>
@@ -179,39 +180,15 @@ const behaviours = {
 	/* Neither the end of input nor SIGTERM ends it. */
 	undying: { 'tools/call': (m) => { process.on('SIGTERM', nothing); setInterval(nothing, 1000); answer(m, text(String(process.pid))); } },
 	/* It ends, but somebody else holds its stdout. */
-	orphaning: { 'tools/call': async () => {
-		const { spawn } = await import('node:child_process');
+	orphaning: { 'tools/call': () => {
 		const { pid } = spawn('sleep', ['1h'], { stdio: ['ignore', 'inherit', 'ignore'], detached: true });
 		writeSync(2, `orphan ${pid}\n`);
 		process.exit(4);
 	} },
 };
 
-const handlers = { ...wellBehaved, ...behaviours[behaviour] };
+const unknown = (message) => { if (message.method !== undefined && message.id !== undefined) refuse(message, -32601, 'Method not found'); };
+const handlers = { ...wellBehaved, unknown, ...behaviours[behaviour] };
 
-function hear(message) {
-	const handler = message.method === undefined ? handlers.response : handlers[message.method];
-	if (handler) handler(message);
-	else if (message.method !== undefined && message.id !== undefined) refuse(message, -32601, 'Method not found');
-}
-
-let unread = Buffer.alloc(0);
-
-/* The next whole message, or null. */
-function take() {
-	const headers = protocol === 'lsp';
-	const end = unread.indexOf(headers ? '\r\n\r\n' : '\n');
-	if (end < 0) return null;
-	const from = headers ? end + 4 : 0;
-	const to = headers ? from + Number(/Content-Length: (\d+)/.exec(unread.toString('latin1', 0, end))[1]) : end;
-	if (unread.length < to) return null;
-	const body = unread.toString('utf8', from, to);
-	unread = unread.subarray(headers ? to : to + 1);
-	return JSON.parse(body);
-}
-
-process.stdin.on('data', (bytes) => {
-	unread = Buffer.concat([unread, bytes]);
-	for (let message = take(); message; message = take()) hear(message);
-});
+playing(line, handlers);
 process.stdin.on('end', () => clearInterval(ticker));

@@ -3,7 +3,7 @@
  * or to the cable, the motor stands. */
 
 import { sleep } from '../../common/waits.mjs';
-import { Board, Bridge, check, inspect, result } from './programs.mjs';
+import { Bridge, check, inspect, result, switchOff, switchOn } from './programs.mjs';
 import { Bar, bold, dim, green, headline, red, show } from './show.mjs';
 
 const motorSteps = 6000;
@@ -88,7 +88,7 @@ async function pullTheCable(board, bridge) {
 	check(code !== 0 && logged.join().includes('Link lost'), 'the call ends at once: Link lost');
 	await sleep(pause);
 	show(`  ${bold('the cable is plugged in')}`);
-	await board.plugIn();
+	await board.plug();
 	await bridge.logs(/: ready: /);
 	check(await result(['--tool', 'led', '--arg', 'on=false']) === 'off', 'the next call works');
 	return checkItStands(before);
@@ -109,7 +109,7 @@ async function killTheClient(bridge) {
 
 async function sayGoodbye(board, bridge) {
 	headline('6. The end');
-	const codes = [await bridge.stop(), await board.switchOff()];
+	const codes = [await bridge.stop(), await switchOff(board)];
 	check(codes[0] === 143, `the bridge ends well (${codes[0]})`);
 	check(codes[1] === 0, `the board ends well (${codes[1]})`);
 	show('  bridge and board have ended');
@@ -118,7 +118,7 @@ async function sayGoodbye(board, bridge) {
 async function main() {
 	show(`${bold('quash:')} a board behind a serial line, a bridge, and clients of the bridge.`);
 	headline('1. A board is plugged in, and the bridge is started');
-	const board = await Board.switchOn();
+	const board = await switchOn();
 	const bridge = await Bridge.open();
 	await lookAround();
 	await stopTheMotor();

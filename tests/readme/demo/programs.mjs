@@ -5,12 +5,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cable } from '../../common/cable.mjs';
 import { spawned } from '../../common/start.mjs';
 import { until } from '../../common/waits.mjs';
 import { abbreviated, bold, cyan, dim, show } from './show.mjs';
 
 const built = (name) => fileURLToPath(new URL(`../../../build/host/${name}`, import.meta.url));
-const ptys = built('tests/host/ptys');
 const toolbox = process.env.TOOLBOX ?? built('toolbox');
 const bridge = process.env.BRIDGE ?? built('quash-bridge');
 const inspector = process.env.INSPECT ?? built('quash-inspect');
@@ -57,33 +57,17 @@ const short = (text) => text.replaceAll(`${folder}/`, '').replaceAll(process.cwd
 const showCommand = (program, words) => show(`  ${bold(`$ ${short([program, ...words].join(' '))}`)}`);
 
 /** The toolbox on a pseudo terminal. */
-export class Board {
-	static async switchOn() {
-		const board = new Board();
-		board.process = start(ptys, [tty, '--', toolbox]);
-		await board.isPlugged(true);
-		return board;
-	}
+export async function switchOn() {
+	const board = await cable(null, { link: tty, command: [toolbox] });
+	running.add(board.process);
+	return board;
+}
 
-	isPlugged(wanted) {
-		return until(`the cable (${wanted})`, () => existsSync(tty) === wanted);
-	}
-
-	unplug() {
-		this.process.child.kill('SIGUSR1');
-		return this.isPlugged(false);
-	}
-
-	plugIn() {
-		this.process.child.kill('SIGUSR2');
-		return this.isPlugged(true);
-	}
-
-	async switchOff() {
-		this.process.child.kill('SIGTERM');
-		await until('the end of the board', () => this.process.code !== null);
-		return this.process.code;
-	}
+export async function switchOff({ process: board }) {
+	board.signal('SIGTERM');
+	const { code } = await board.exit();
+	running.delete(board);
+	return code;
 }
 
 /* Each call here is a client of its own. */

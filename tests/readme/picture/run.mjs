@@ -3,11 +3,12 @@
  * 115,200 baud. The client calls the tool `move`, and cancels the call. The motor is not observed on that line: its
  * program notes each step in memory that is read here when all is over. */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from '../../common/npm/modules.mjs';
-import { root, spawned } from '../../common/start.mjs';
+import { Context } from '../../common/runner.mjs';
+import { cable } from '../../common/cable.mjs';
+import { folderFor, root } from '../../common/start.mjs';
 import { sleep, until } from '../../common/waits.mjs';
 
 export const baud = 115200;
@@ -32,14 +33,6 @@ function notesIn(log) {
 	if (count === entries) throw new Error('the motor has noted more than there is room for');
 	return Array.from({ length: count }, (_, i) => head + i * entry)
 		.map((at) => ({ ms: Number(log.readBigInt64LE(at)) / 1e6, what: String.fromCharCode(log.readUInt32LE(at + 12)) }));
-}
-
-/* The motor on a pseudo terminal, at the pace of the wire. */
-async function startDevice(tty, log) {
-	const device = spawned(null, [built('tests/host/ptys'), tty, '--', built('emulate'), '--baud', String(baud), built('tests/readme/picture/mover'), log],
-		{ stdio: ['ignore', 'inherit', 'inherit'] });
-	await until('the device', () => existsSync(tty));
-	return device;
 }
 
 /* What the bridge traces of the device's line: when each message was written, or was there. */
@@ -98,22 +91,21 @@ function measured({ call, pressed, outcome }, messages, notes) {
 /** Runs it; gives what was measured. */
 export async function record() {
 	const { client, transport } = newClient();
-	const folder = mkdtempSync(join(tmpdir(), 'quash-picture-'));
-	const tty = join(folder, 'tty'), log = join(folder, 'log');
+	const run = new Context(), log = join(folderFor(run), 'log');
 	writeFileSync(log, emptyLog());
-	const device = await startDevice(tty, log);
 	try {
-		const bridge = transport(['--trace', '--tty', tty]);
+		/* The motor, at the pace of the wire. */
+		const { link } = await cable(run, { command: [built('emulate'), '--baud', String(baud), built('tests/readme/picture/mover'), log] });
+		const bridge = transport(['--trace', '--tty', link]);
 		const messages = watchLine(bridge.stderr);
 		await client.connect(bridge);
 		await client.listTools();
 		const notes = () => notesIn(readFileSync(log));
-		const run = await callAndStop(client, notes);
+		const made = await callAndStop(client, notes);
 		await until('the cancel on the line', () => messages.some(({ method }) => method === 'notifications/cancelled'));
-		return measured(run, messages, notes());
+		return measured(made, messages, notes());
 	} finally {
 		await client.close();
-		device.kill('SIGTERM');
-		rmSync(folder, { recursive: true, force: true });
+		await run.cleanUp();
 	}
 }
