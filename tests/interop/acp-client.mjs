@@ -92,11 +92,6 @@ export class AcpClient {
 		return this.notify('session/cancel', { sessionId });
 	}
 
-	/** Bytes behind the client's back. */
-	sendRaw(text) {
-		this.child.stdin.write(text);
-	}
-
 	/** The request of the newest prompt, as soon as it is on the wire. */
 	lastPrompt() {
 		return until('the prompt on the wire', () => this.sent.findLast(({ method }) => method === 'session/prompt'));
@@ -125,11 +120,6 @@ export class AcpClient {
 		const answer = this.heard.findIndex((message) => !message.method && message.id === id);
 		assert.ok(answer >= 0, 'it is answered');
 		assert.deepEqual(this.heard.slice(answer + 1).filter(({ method }) => method), [], 'nothing behind the answer');
-	}
-
-	/** The client knows nothing of what was sent behind its back. */
-	forgiveStrangers() {
-		this.complaints = this.complaints.filter((complaint) => !complaint.startsWith('Got response to unknown request'));
 	}
 
 	/** Ends the agent's input and looks at its end: exit code 0, nothing to complain of. */

@@ -19,15 +19,6 @@ function hanging() {
 	return { asked, handlers: { 'session/request_permission': handler } };
 }
 
-/* A user who answers when the test says so. */
-function deciding() {
-	const asked = [];
-	const handler = ({ requestId }) => new Promise((resolve) => {
-		asked.push({ requestId, decide: (optionId) => resolve({ outcome: { outcome: 'selected', optionId } }) });
-	});
-	return { asked, handlers: { 'session/request_permission': handler } };
-}
-
 /** `how` says how the agent is started, see AcpClient; `uart` that it does not hear the end of its input. */
 export function testAcpScenarios(name, how = {}) {
 	const scenario = (what, body, options = {}) => test(`acp sdk 2.4.0${name}: ${what}`, async (t) => {
@@ -204,42 +195,6 @@ export function testAcpScenarios(name, how = {}) {
 		await assert.rejects(client.prompt('z'), { code: -32602 });
 		await assert.rejects(client.request('authenticate', { methodId: 'x' }), { code: -32602 });
 		await assert.rejects(client.request('session/load', { sessionId, cwd: '/', mcpServers: [] }), { code: -32601 });
-		await client.close();
-	});
-
-	const later = deciding();
-	scenario('the string twin of an id, and of an answer', async (client) => {
-		const prompt = client.prompt('permission');
-		const { id } = await client.lastPrompt();
-		const [question] = await until('the question', () => later.asked.length && later.asked);
-		assert.deepEqual([typeof id, typeof question.requestId], ['number', 'number']);
-		client.sendRaw(`{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":"${id}"}}\n` +
-			`{"jsonrpc":"2.0","id":"${question.requestId}","result":{"outcome":{"outcome":"selected","optionId":"reject"}}}\n`);
-		await client.newSession(); /* by now both are heard */
-		question.decide('allow');
-		assert.deepEqual(await prompt, ended, 'not cancelled');
-		assert.match(client.said(), /Allowed\.$/);
-		client.sendRaw(`{"jsonrpc":"2.0","id":"${id}","method":"session/prompt","params":{"sessionId":"s1",` +
-			'"prompt":[{"type":"text","text":"slow"}]}}\n' +
-			`{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":${id}}}\n`);
-		await client.newSession();
-		assert.deepEqual(client.answersTo(`${id}`), []);
-		client.sendRaw(`{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":"${id}"}}\n`);
-		const [answer] = await until('its answer', () => client.answersTo(`${id}`).length && client.answersTo(`${id}`));
-		assert.deepEqual(answer.result, cancelled);
-		client.forgiveStrangers();
-		await client.close();
-	}, { handlers: later.handlers });
-
-	scenario('junk on the wire', async (client) => {
-		const prompt = client.prompt('slow');
-		await until('a chunk', () => client.updates.length);
-		client.sendRaw('\n{"jsonrpc":\nnot json\n[]\n42\n{}\n{"jsonrpc":"2.0","method":"$/cancel_request"}\n' +
-			'{"jsonrpc":"2.0","method":"session/cancel","params":{"sessionId":["s1"]}}\n');
-		await until('the refusals', () => client.heard.filter(({ id }) => id === null).length === 5);
-		await client.cancelSession();
-		assert.deepEqual(await prompt, cancelled);
-		client.forgiveStrangers();
 		await client.close();
 	});
 

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { Program } from '../common/program.mjs';
-import { until } from '../common/runner.mjs';
 import { load } from './modules.mjs';
 import { wordsOf } from './session.mjs';
 
@@ -60,34 +59,25 @@ export class Editor {
 			.map(({ params }) => params.value);
 	}
 
-	answerTo(id) {
-		return until(`the answer to ${JSON.stringify(id)}`, () => this.answersTo(id)[0]);
-	}
-
-	sendRaw(...messages) {
-		this.program.send(...messages);
-	}
-
 	async assertServes() {
 		const heard = { messages: this.heard.length };
 		assert.deepEqual(await this.ask('test/echo', heard), heard);
 	}
 
-	/** Ends the server as an editor does, and looks at how that went. `rawIds`: what the client does not know of. */
-	async close(rawIds = []) {
+	/** Ends the server as an editor does, and looks at how that went. */
+	async close() {
 		assert.equal(await this.ask('shutdown'), null);
 		await this.connection.sendNotification('exit');
-		await this.end(rawIds);
+		await this.end();
 	}
 
 	/** The program ends. */
-	async end(rawIds = []) {
+	async end() {
 		if (this.uart) this.program.end();
 		const exit = await this.program.exit();
 		assert.deepEqual([exit.code, exit.signal], [0, null]);
 		if (!this.uart) assert.equal(this.program.stderr, '');
-		const strange = this.complaints.filter((text) => !rawIds.some((id) => text.includes(`${id}`)));
-		assert.deepEqual(strange, [], 'the client has nothing to complain of');
+		assert.deepEqual(this.complaints, [], 'the client has nothing to complain of');
 	}
 }
 

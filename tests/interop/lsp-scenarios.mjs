@@ -2,53 +2,9 @@
  * What an editor must find, whichever target the langserver runs on. */
 
 import assert from 'node:assert/strict';
-import { framed } from '../common/program.mjs';
 import { sleep, test, until } from '../common/runner.mjs';
 import { Editor, initializeParams, isCancelled, requestCancelled, rpc } from './editor.mjs';
 import { settled } from './session.mjs';
-
-const body = (id) => `{"jsonrpc":"2.0","id":"${id}","method":"test/echo","params":["ä"]}`;
-const header = (text) => `Content-Length: ${Buffer.byteLength(text)}`;
-
-const wires = [
-	['a header that is cut at each line end', (id) => [header(body(id)) + '\r', '\n', '\r', '\n', body(id)]],
-	['a header and half of the body', (id) => [`${header(body(id))}\r\n\r\n${body(id).slice(0, 20)}`, body(id).slice(20)]],
-	['byte by byte', (id) => [...framed('lsp', body(id))].map((byte) => Buffer.from([byte]))],
-	['unknown headers around it', (id) => [`X-Test: 1, 2: 3\r\n${header(body(id))}\r\nDate: now\r\n\r\n${body(id)}`]],
-	['a charset', (id) => [`Content-Type: application/vscode-jsonrpc; charset=utf8\r\n${header(body(id))}\r\n\r\n${body(id)}`]],
-	['lower case', (id) => [`${header(body(id)).toLowerCase()}\r\n\r\n${body(id)}`]],
-	['no blank', (id) => [`${header(body(id)).replace(' ', '')}\r\n\r\n${body(id)}`]],
-];
-
-const junk = [
-	['a line that is no header', 'nonsense\r\n', 0],
-	['a header block without length', 'X: y\r\n\r\n{"jsonrpc":"2.0","id":"lost","method":"test/echo"}', 0],
-	['a length that is none', 'Content-Length: many\r\n\r\n', 0],
-	['a message without a header', '{"jsonrpc":"2.0","id":"lost","method":"test/echo"}\n', 0],
-	['a body that is no JSON', framed('lsp', '{"jsonrpc":"2.0",'), -32700],
-	['an empty body', 'Content-Length: 0\r\n\r\n', -32700],
-	['an array', framed('lsp', '[]'), -32600],
-	['bytes that are no UTF-8', framed('lsp', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d])), -32700],
-];
-
-async function passesPieces(editor, piecesOf, id) {
-	await editor.assertServes();
-	for (const piece of piecesOf(id)) {
-		editor.program.sendBytes(piece);
-		await new Promise(setImmediate);
-	}
-	assert.deepEqual((await editor.answerTo(id)).result, ['ä']);
-	await editor.assertServes();
-}
-
-async function survivesJunk(editor, bytes, code) {
-	await editor.assertServes();
-	const known = editor.heard.length;
-	editor.program.sendBytes(bytes);
-	await editor.assertServes();
-	const errors = editor.heard.slice(known).filter(({ error }) => error);
-	assert.deepEqual(errors.map(({ id, error }) => [id, error.code]), code ? [[null, code]] : []);
-}
 
 /** `how` says how the server is started, see Editor. On a board there is less room, and one session does for much. */
 export function testLspScenarios(name, how) {
@@ -175,50 +131,5 @@ export function testLspScenarios(name, how) {
 		const ids = editor.heard.map(({ id }) => id);
 		assert.equal(new Set(ids).size, ids.length, 'no id is answered twice');
 		await editor.close();
-	});
-
-	scenario('the string twin of a number is another request', async (t) => {
-		const editor = await Editor.open(t, how);
-		const request = (id) => ({ jsonrpc: '2.0', id, method: 'test/slow', params: { ms: id === 77 ? 150 : 60000 } });
-		editor.sendRaw(request(77), request('77'), { jsonrpc: '2.0', method: '$/cancelRequest', params: { id: '77' } });
-		assert.equal((await editor.answerTo('77')).error.code, requestCancelled);
-		assert.deepEqual((await editor.answerTo(77)).result, { slept: 150 });
-		await editor.close([77]);
-	});
-
-	scenario('cancels that name nothing', async (t) => {
-		const editor = await Editor.open(t, how);
-		const slow = editor.ask('test/slow', { ms: 150 });
-		const cancel = (params) => editor.connection.sendNotification('$/cancelRequest', params);
-		for (const id of [4711, 'none', null, 1.5, { id: 1 }, [1]]) await cancel({ id });
-		await cancel({});
-		await cancel([1]);
-		editor.sendRaw({ jsonrpc: '2.0', method: '$/cancelRequest' });
-		assert.deepEqual(await slow, { slept: 150 });
-		await editor.close();
-	});
-
-	/* --- The wire */
-
-	if (how.uart) scenario('pieces and junk between the client\'s messages', async (t) => {
-		const editor = await Editor.open(t, how);
-		for (const [what, piecesOf] of wires) await passesPieces(editor, piecesOf, what);
-		for (const [, bytes, code] of junk) await survivesJunk(editor, bytes, code);
-		await editor.close([...wires.map(([what]) => what), 'without id']);
-	});
-	else testOneByOne(scenario, how);
-}
-
-function testOneByOne(scenario, how) {
-	for (const [what, piecesOf] of wires) scenario(`between the client's messages: ${what}`, async (t) => {
-		const editor = await Editor.open(t, how);
-		await passesPieces(editor, piecesOf, 'raw');
-		await editor.close(['raw']);
-	});
-
-	for (const [what, bytes, code] of junk) scenario(`junk between the client's messages: ${what}`, async (t) => {
-		const editor = await Editor.open(t, how);
-		await survivesJunk(editor, bytes, code);
-		await editor.close(['without id']);
 	});
 }

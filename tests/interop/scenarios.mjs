@@ -76,22 +76,6 @@ const badArguments = [
 	['echo', {}, 'text'],
 ];
 
-const junkCancels = (id) => [
-	['no params', { method: 'notifications/cancelled' }],
-	['no requestId', { method: 'notifications/cancelled', params: {} }],
-	['a null id', { method: 'notifications/cancelled', params: { requestId: null } }],
-	['an object as id', { method: 'notifications/cancelled', params: { requestId: { id } } }],
-	['an array as id', { method: 'notifications/cancelled', params: { requestId: [id] } }],
-	['true as id', { method: 'notifications/cancelled', params: { requestId: true } }],
-	['a fraction as id', { method: 'notifications/cancelled', params: { requestId: id + 0.5 } }],
-	['an unknown id', { method: 'notifications/cancelled', params: { requestId: 987654 } }],
-	['the string twin of the id', { method: 'notifications/cancelled', params: { requestId: String(id) } }],
-	['params that are an array', { method: 'notifications/cancelled', params: [id] }],
-	['another name for the id', { method: 'notifications/cancelled', params: { id } }],
-	['the name of another protocol', { method: '$/cancelRequest', params: { id, requestId: id } }],
-];
-
-/** `only`: the names of some; else all. */
 export function testCommonScenarios(flavour, only) {
 	const scenario = (name, body, { open } = {}) => (only && !only.includes(name) ? undefined : test(`${flavour.name}: ${name}`, async (t) => {
 		await body(await Session.open(t, flavour, { ...flavour.tap, ...open }), t);
@@ -108,12 +92,6 @@ export function testCommonScenarios(flavour, only) {
 		assert.deepEqual(tools.led.inputSchema.required, ['on']);
 		assert.equal(tools.echo.outputSchema.properties.text.type, 'string');
 		for (const tool of Object.values(tools)) assert.equal(tool.inputSchema.type, 'object');
-		await session.close();
-	});
-
-	scenario('a bad cursor is refused', async (session) => {
-		const answer = await session.askRaw('bad cursor', 'tools/list', paramsFor(flavour, { cursor: 'no such page' }));
-		assert.equal(answer.error?.code, -32602);
 		await session.close();
 	});
 
@@ -260,25 +238,6 @@ export function testCommonScenarios(flavour, only) {
 		assert.equal(stats.stepper_stops, 0);
 		assert.equal(session.wire.heardAbout(led.id).length, 1, 'answered once');
 		assert.equal(text(await session.call('led', { on: false })), 'off', 'the next call is served');
-		await session.close();
-	});
-
-	scenario('junk cancels touch nothing and are not answered', async (session) => {
-		const slow = await session.start('slow', { ms: 500 });
-		for (const [, message] of junkCancels(slow.id)) await session.sendRaw(message);
-		assert.equal(text(await resultOf(slow)), 'slept 500');
-		await session.stats();
-		const wire = await session.close();
-		const asked = new Set(wire.sent.map(({ id }) => id));
-		const stray = wire.heard.filter((message) => !message.method && !asked.has(message.id));
-		assert.deepEqual(stray, [], 'every answer belongs to a request');
-	});
-
-	scenario('a cancel with an id is an unknown request, not a cancel', async (session) => {
-		const slow = await session.start('slow', { ms: 300 });
-		const answer = await session.askRaw('with id', 'notifications/cancelled', paramsFor(flavour, { requestId: slow.id }));
-		assert.equal(answer.error?.code, -32601);
-		assert.equal(text(await resultOf(slow)), 'slept 300');
 		await session.close();
 	});
 
