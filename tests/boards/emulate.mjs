@@ -5,13 +5,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { childrenOf, commandOf, lives } from '../common/process.mjs';
-import { framed, hostProgram } from '../common/program.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { sleep, test, until } from '../common/runner.mjs';
 import { started } from '../common/start.mjs';
-import { boards, command, has } from '../interop/boards.mjs';
+import { boards, command } from '../interop/boards.mjs';
 
 const emulate = hostProgram('emulate');
-const busy = -32010;
 const whole = { options: [] };
 const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params });
 const lines = (...messages) => messages.map((message) => `${JSON.stringify(message)}\n`).join('');
@@ -63,51 +62,6 @@ for (const board of boards) {
 		assert.deepEqual([code, text], [0, pong]);
 	});
 }
-
-/* --- The same as on the host */
-
-const notifier = 6;
-
-const dialects = {
-	acp: ['$/cancel_request', 'requestId'],
-	jsonrpc: ['$/cancel_request', 'requestId'],
-	lsp: ['$/cancelRequest', 'id'],
-	mcp: ['notifications/cancelled', 'requestId'],
-};
-
-function transcript(dialect) {
-	const [method, member] = dialects[dialect];
-	const cancel = (id) => ({ jsonrpc: '2.0', method, params: { [member]: id } });
-	const messages = [
-		request(1, 'echo', { text: 'ä€😀 "\\\n', list: [1.50, -2, true, null, {}] }), request('1', 'wait'), request(2, 'wait'),
-		cancel('1'), cancel(2), cancel(3), request(3, 'big', { bytes: 2000 }), request(4, 'fail', { code: 7, message: 'no' }),
-		request(5, 'nothing'), request(notifier, 'notify', { count: 9 }), request(7, 'abort'), request(8, 'wait', { steps: 'x' }),
-		request(9, 'busy', { turns: 0 }), cancel(9), request([1], 'echo'), '[]', '{"jsonrpc":"2.0","id":', request(10, 'echo'),
-	];
-	return Buffer.concat(messages.map((message) => framed(dialect, message)));
-}
-
-/* Their order depends on how the bytes came. */
-const messagesOf = (text) => text.split(/\n|Content-Length: \d+\r\n\r\n/).filter((line) => line).sort();
-
-/* What every target answers alike, but for what a smaller one has no room for at that moment. */
-function assertAlike(there, host) {
-	const isBusy = (text) => JSON.parse(text).error?.code === busy;
-	const refused = there.filter(isBusy).map((text) => JSON.parse(text).id);
-	const isRefused = (text) => refused.includes(JSON.parse(text).id ?? (text.includes('"tick"') ? notifier : null));
-	assert.deepEqual(there.filter((text) => !isRefused(text)), host.filter((text) => !isRefused(text)));
-	assert.ok(refused.length <= 7, `refused: ${refused}`);
-}
-
-for (const board of boards.filter((name) => has(name, 'testee'))) for (const dialect of Object.keys(dialects))
-	test(`${board}: a testee that speaks ${dialect} answers a whole transcript as the host's does`, async (t) => {
-		const input = transcript(dialect);
-		const host = await piped(t, [hostProgram('testee'), '--dialect', dialect], input);
-		const there = await piped(t, command(board, `tests/testee-${dialect}`, whole), input);
-		assert.equal(there.code, 0);
-		assertAlike(messagesOf(there.text), messagesOf(host.text));
-		assert.ok(messagesOf(host.text).length > 10);
-	});
 
 /* --- The runner by itself */
 

@@ -63,7 +63,7 @@ export class End {
 		this.dialect = dialect;
 		this.split = dialect === 'lsp' ? splitters.headers : splitters.lines;
 		if (input) this.readsFrom(input);
-		output.on('error', () => {}); /* it may be gone: its end is what is looked at */
+		output?.on('error', () => {}); /* it may be gone: its end is what is looked at */
 	}
 
 	readsFrom(input) {

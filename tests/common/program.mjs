@@ -23,14 +23,14 @@ export class Program extends End {
 
 	/** Starts a program for one test, which ends it (by its pid) whatever happens. `silentReader` reads nothing
 	 * until readSlowly() is called. */
-	static start(t, path, args = [], { dialect = 'acp', silentReader = false, endBy } = {}) {
-		return new this(path, args, dialect, silentReader, t, endBy);
+	static start(t, path, args = [], { dialect = 'acp', silentReader = false, ...how } = {}) {
+		return new this(path, args, dialect, silentReader, t, how);
 	}
 
 	/** Without a test whoever has it ends it. */
-	constructor(path, args, dialect, silentReader = false, t = undefined, endBy = undefined) {
+	constructor(path, args, dialect, silentReader = false, t = undefined, how = {}) {
 		if (path.includes('/') && !existsSync(path)) throw new Error(`${relative(root, path)} is not built`);
-		const child = spawned(t, [path, ...args], { endBy });
+		const child = spawned(t, [path, ...args], how);
 		super(silentReader ? null : child.stdout, child.stdin, dialect);
 		this.#name = basename(path);
 		this.child = child;

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bridge, Device, check, folderFor } from './bridge-program.mjs';
-import { Connection, HttpClient, hasStatus, modernMeta, modernVersion, requestText } from './http-client.mjs';
+import { modernMeta, modernVersion } from '../common/client.mjs';
+import { Connection, HttpClient, hasStatus, requestText } from '../common/http-client.mjs';
 import { processorTicks } from '../common/process.mjs';
 import { sleep, until } from '../common/runner.mjs';
 

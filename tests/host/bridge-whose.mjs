@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Bridge, check, connectTo, folderFor, greet } from './bridge-program.mjs';
+import { modernMeta } from '../common/client.mjs';
 import { root } from '../common/program.mjs';
 import { until } from '../common/runner.mjs';
 
@@ -15,10 +16,7 @@ const teller = join(root, 'build/host/tests/host/teller');
 
 const eras = {
 	legacy: undefined,
-	modern: {
-		'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {},
-		'io.modelcontextprotocol/logLevel': 'info',
-	},
+	modern: modernMeta({ 'io.modelcontextprotocol/logLevel': 'info' }),
 };
 
 /* Client 0 has the even numbers, client 1 the odd ones. */

@@ -246,7 +246,7 @@ for (const words of [[], ['--modern']]) {
 	test(`advise: an arena that does not hold the question ${words}`, async (t) => {
 		const code = async (arena) => {
 			const inspect = new Inspect(t, ['--advise', ...words, '--', toolbox, ...options({ arena })]);
-			return { code: await inspect.ended, inspect };
+			return { code: (await inspect.exit()).code, inspect };
 		};
 		let arena = 16, rounds = 0;
 		for (let at; (at = await code(arena)).code !== 0; rounds++) {

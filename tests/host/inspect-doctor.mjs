@@ -23,7 +23,7 @@ const examined = (t, words) => {
 };
 
 async function linesOf(inspect, code) {
-	await inspect.exits(code, inspect.shown);
+	await inspect.exits(code);
 	return inspect.shown.split('\n').slice(0, -1);
 }
 

@@ -2,55 +2,48 @@
  * inspect at work, as a person or a script would start it. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { until } from '../common/runner.mjs';
-import { hostProgram } from '../common/program.mjs';
-import { root, spawned } from '../common/start.mjs';
+import { Program, hostProgram, root } from '../common/program.mjs';
+import { folderFor } from '../common/start.mjs';
 
 /** `said` is its stderr, `shown` its stdout. */
-export class Inspect {
-	shown = '';
-	said = '';
-
+export class Inspect extends Program {
 	static start(t, options, command, how) {
-		return new Inspect(t, [...options, '--', ...command], how);
+		return new this(t, [...options, '--', ...command], how);
 	}
 
 	/** `clock`: its time is that of clockOf. */
 	constructor(t, words, { input = 'ignore', group = false, clock } = {}) {
-		assert.ok(existsSync(hostProgram('quash-inspect')), 'quash-inspect is not built');
-		this.child = spawned(t, [hostProgram('quash-inspect'), ...words], { stdio: [input, 'pipe', 'pipe'], group, env: { ...process.env, ...clock?.env } });
-		this.child.stdout.setEncoding('utf8').on('data', (text) => { this.shown += text; });
-		this.child.stderr.setEncoding('utf8').on('data', (text) => { this.said += text; });
-		this.ended = this.child.ended;
+		super(hostProgram('quash-inspect'), words, 'mcp', false, t, { stdio: [input, 'pipe', 'pipe'], group, env: { ...process.env, ...clock?.env } });
+	}
+
+	get said() {
+		return this.stderr;
+	}
+
+	get shown() {
+		return this.lines.map(({ text }) => `${text}\n`).join('') + this.half;
 	}
 
 	says(pattern) {
-		return until(`${pattern}`, () => {
-			const found = pattern.exec(this.said + this.shown);
-			if (!found && this.child.exitCode !== null) throw new Error(`${pattern} has not come: ${this.said}`);
-			return found;
-		});
+		return this.waits(`${pattern}`, () => pattern.exec(this.said + this.shown));
 	}
 
 	interrupt(signal = 'SIGINT') {
-		this.child.kill(signal);
+		this.signal(signal);
 	}
 
-	async exits(code, why = '') {
-		const ended = await this.ended;
-		assert.equal(ended, code, `${why} exit code; stderr: ${this.said}`);
+	async exits(code) {
+		await super.exits(code);
 		return this;
 	}
 }
 
 /** A time that stands until it `passes`, at once, when the program has read so many bytes: clock.c. */
 export function clockOf(t) {
-	const folder = mkdtempSync(join(tmpdir(), 'clock-')), file = join(folder, 'clock');
-	t.after(() => rmSync(folder, { recursive: true }));
+	const file = join(folderFor(t), 'clock');
 	const library = join(root, 'build/host/tests/host/clock.so');
 	assert.ok(existsSync(library), `${library} is not built`);
 	return { env: { LD_PRELOAD: library, CLOCK: file },

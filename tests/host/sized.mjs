@@ -86,7 +86,7 @@ export const counters = (t, stats) => files(t, JSON.stringify(stats))[0];
 /** What is advised: the sizes to change by member, and all that was shown. */
 export async function advised(t, code, ...words) {
 	const inspect = new Inspect(t, ['--advise', '--json', ...words]);
-	await inspect.exits(code, inspect.shown);
+	await inspect.exits(code);
 	const all = JSON.parse(inspect.shown);
 	const changes = Object.fromEntries(all.buffers.filter(({ change }) => change).map(({ member, needs }) => [member, needs]));
 	return { ...all, changes };

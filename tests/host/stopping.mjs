@@ -14,46 +14,35 @@ const request = (id, method, params) => ({ jsonrpc: '2.0', id, method, params })
 const initialize = request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } });
 const motor = join(root, 'build/host/tests/host/motor');
 
-const says = (program, words) => until(words, () => {
-	if (!program.stderr.includes(words) && program.ended) throw new Error(`it ended without ${words}: ${program.stderr}`);
-	return program.stderr.includes(words);
-});
-
 async function startMotor(t, method, options) {
 	const program = Program.start(t, motor, [], { dialect: 'jsonrpc', ...options });
 	program.send(request(1, method));
-	await says(program, 'motor on');
+	await program.says(/motor on/);
 	return program;
 }
 
 for (const signal of signals) {
-	test(`stopping: ${signal} cancels, waits for the handler and writes its answer`, async (t) => {
-		const program = await startMotor(t, 'turn');
-		program.child.kill(signal);
-		assert.equal((await program.next()).error.code, -32800);
-		assert.equal((await program.exit()).code, codeOf(signal));
-		assert.match(program.stderr, /motor off/);
-	});
-	test(`stopping: ${signal} reaches a handler that stays inside`, async (t) => {
-		const program = await startMotor(t, 'stay');
-		program.child.kill(signal);
-		assert.equal((await program.next()).error.code, -32800);
-		assert.equal((await program.exit()).code, codeOf(signal));
-		assert.match(program.stderr, /motor off/);
-	});
+	for (const [what, method] of [['cancels, waits for the handler and writes its answer', 'turn'], ['reaches a handler that stays inside', 'stay']])
+		test(`stopping: ${signal} ${what}`, async (t) => {
+			const program = await startMotor(t, method);
+			program.child.kill(signal);
+			assert.equal((await program.next()).error.code, -32800);
+			await program.exits(codeOf(signal));
+			assert.match(program.stderr, /motor off/);
+		});
 	test(`stopping: ${signal} while nothing is to be done`, async (t) => {
 		const program = Program.start(t, hostProgram('toolbox'), [], { dialect: 'mcp' });
 		program.send(request(1, 'ping'));
 		await program.next();
 		program.child.kill(signal);
-		assert.equal((await program.exit()).code, codeOf(signal));
+		await program.exits(codeOf(signal));
 	});
 }
 
 test('stopping: a signal that was ignored at the start, as by nohup, is ignored', async (t) => {
 	const program = Program.start(t, 'sh', ['-c', `trap '' HUP; exec "$0"`, motor], { dialect: 'jsonrpc' });
 	program.send(request(1, 'turn'));
-	await says(program, 'motor on');
+	await program.says(/motor on/);
 	program.child.kill('SIGHUP');
 	await sleep(300);
 	program.send(request(2, 'unknown'));
@@ -61,7 +50,7 @@ test('stopping: a signal that was ignored at the start, as by nohup, is ignored'
 	assert.doesNotMatch(program.stderr, /motor off/);
 	program.child.kill('SIGTERM');
 	assert.equal((await program.next()).error.code, -32800);
-	assert.equal((await program.exit()).code, codeOf('SIGTERM'));
+	await program.exits(codeOf('SIGTERM'));
 });
 
 test('stopping: a client that does not read cannot prevent it', async (t) => {
@@ -78,15 +67,15 @@ for (const method of ['turn', 'stay'])
 	test(`stopping: the motor stands when the client has vanished: ${method}`, async (t) => {
 		const program = await startMotor(t, method);
 		program.vanish();
-		await says(program, 'motor off');
-		assert.equal((await program.exit()).code, 0);
+		await program.says(/motor off/);
+		await program.exits(0);
 	});
 
 test('stopping: nothing that is live survives a client that reads no more but has not ended its input', async (t) => {
 	const program = await startMotor(t, 'turn');
 	program.stopReading();
-	await says(program, 'motor off');
-	assert.equal((await program.exit()).code, 0);
+	await program.says(/motor off/);
+	await program.exits(0);
 });
 
 test('stopping: half a message is an error of a program, but not for a client that has vanished', async (t) => {

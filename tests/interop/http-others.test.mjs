@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { hostProgram } from '../common/program.mjs';
 import { test, until } from '../common/runner.mjs';
 import { Bridge } from '../host/bridge-program.mjs';
-import { HttpClient } from '../host/http-client.mjs';
+import { HttpClient } from '../common/http-client.mjs';
 import { testClients } from './http-clients.mjs';
 import { behindNginx } from './http-ways.mjs';
 

@@ -169,8 +169,8 @@ function boardWith(sizes) {
 async function playOn(t, words) {
 	const device = Recorder.start(t, hostProgram('emulate'), words);
 	await greet(device);
-	await device.ask(call(1, 'echo', { text: 'x'.repeat(300) }));
-	const calls = [2, 3, 4].map((id) => call(id, 'slow', { ms: 200 }, { progressToken: `${id}${'t'.repeat(29)}` }));
+	await device.asks('tools/call', { name: 'echo', arguments: { text: 'x'.repeat(300) } });
+	const calls = [12, 13, 14].map((id) => call(id, 'slow', { ms: 200 }, { progressToken: `${id}${'t'.repeat(28)}` }));
 	device.send(...calls);
 	await Promise.all(calls.map(({ id }) => device.answerTo(id)));
 	const stats = await device.stats();

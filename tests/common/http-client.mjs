@@ -3,10 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { until } from '../common/runner.mjs';
-
-export const modernVersion = '2026-07-28';
-export const modernMeta = (more = {}) => ({ 'io.modelcontextprotocol/protocolVersion': modernVersion, 'io.modelcontextprotocol/clientCapabilities': {}, ...more });
+import { clientInfo, modernMeta, modernVersion } from './client.mjs';
+import { until } from './waits.mjs';
 
 /* The body of a response as far as it has come, or null while its head has not. */
 function readHead(bytes) {
@@ -177,7 +175,7 @@ export class HttpClient {
 
 	async greet({ version = '2025-11-25', capabilities = {} } = {}) {
 		const { status, fields, json } = await this.post({ id: 'greeting', method: 'initialize',
-			params: { protocolVersion: version, capabilities, clientInfo: { name: 'test', version: '1' } } }).answer();
+			params: { protocolVersion: version, capabilities, clientInfo } }).answer();
 		assert.equal(status, 200, JSON.stringify(json));
 		this.session = fields['mcp-session-id'];
 		assert.match(this.session, /^[0-9a-f]{32}$/);
