@@ -9,10 +9,21 @@ import { sick } from './sick.mjs';
 
 /* -------------------------------------------------------------------------------------- the other side fails */
 
-test('inspect: a server that never answers the greeting', async (t) => {
-	const { said } = await run(t, ['--timeout', '100'], scripted('mute'), 3);
-	assert.match(said, /^timeout: no answer to initialize within 100 ms$/m);
-});
+for (const [what, options, behaviour, code, printed, ...patterns] of [
+	['a server that never answers the greeting', ['--timeout', '100'], 'mute', 3, '', /^timeout: no answer to initialize within 100 ms$/m],
+	['a server that dies', tool('x'), 'dying', 3, '', /^link lost: no answer to tools\/call will come$/m, /^note: .* exited with 3$/m],
+	['a server that closes its stdout and lives', tool('x'), 'silencing', 3, '', /^link lost: no answer to tools\/call will come$/m],
+	['a server that writes junk', tool('x'), 'junk', 0, 'still here\n', /^note: messages that are no JSON: 4$/m],
+	['a server that answers twice', tool('x'), 'twice', 0, 'first\n', /^note: answers that came too late or twice: 1$/m],
+	['an answer that is none', tool('x'), 'malformed', 3, '', /^malformed: /m],
+	['a version that nobody knows', [], 'foreign', 1, '', /^it speaks MCP 1999-01-01, which quash-inspect does not$/m],
+	['a result that does not fit', ['--arena', '100000', ...tool('x')], 'huge', 3, '', /^too large: the answer to tools\/call does not fit/m],
+])
+	test(`inspect: ${what}`, async (t) => {
+		const { shown, said } = await run(t, options, scripted(behaviour), code);
+		assert.equal(shown, printed);
+		for (const pattern of patterns) assert.match(said, pattern);
+	});
 
 test('inspect: a server that never answers the call', async (t) => {
 	const clock = clockOf(t);
@@ -22,16 +33,6 @@ test('inspect: a server that never answers the call', async (t) => {
 	const { said } = await inspect.exits(3);
 	assert.match(said, /^timeout: no answer to tools\/call within 1000 ms$/m);
 	assert.match(said, /^-> .*notifications\/cancelled/m, 'what is given up is cancelled');
-});
-
-test('inspect: a server that dies', async (t) => {
-	const { said } = await run(t, tool('x'), scripted('dying'), 3);
-	assert.match(said, /^link lost: no answer to tools\/call will come$/m);
-	assert.match(said, /^note: .* exited with 3$/m);
-});
-
-test('inspect: a server that closes its stdout and lives', async (t) => {
-	assert.match((await run(t, tool('x'), scripted('silencing'), 3)).said, /^link lost: no answer to tools\/call will come$/m);
 });
 
 test('inspect: a server that dies and leaves its pipe to somebody else', async (t) => {
@@ -46,40 +47,15 @@ test('inspect: a command that is no server at all', async (t) => {
 	assert.match((await run(t, [], ['cat'], 1)).said, /^error -32601: /m, 'what we refuse ourselves comes back');
 });
 
-test('inspect: a server that writes junk', async (t) => {
-	const { shown, said } = await run(t, tool('x'), scripted('junk'), 0);
-	assert.equal(shown, 'still here\n');
-	assert.match(said, /^note: messages that are no JSON: 4$/m);
-});
-
-test('inspect: a server that answers twice', async (t) => {
-	const { shown, said } = await run(t, tool('x'), scripted('twice'), 0);
-	assert.equal(shown, 'first\n');
-	assert.match(said, /^note: answers that came too late or twice: 1$/m);
-});
-
 test('inspect: answers to nothing: why', async (t) => {
 	const why = async (ailment) => /^note: answers to nothing: (.*)$/m.exec((await run(t, [], sick(ailment), 0)).said)[1];
 	assert.equal(await why('straying'), '1; their ids are of no request');
 	assert.equal(await why('muttering'), '1; the first error has no id, for what was transmitted could not be read: {"code":-32700,"message":"Parse error"}');
 });
 
-test('inspect: an answer that is none', async (t) => {
-	assert.match((await run(t, tool('x'), scripted('malformed'), 3)).said, /^malformed: /m);
-});
-
-test('inspect: a version that nobody knows', async (t) => {
-	assert.match((await run(t, [], scripted('foreign'), 1)).said, /^it speaks MCP 1999-01-01, which quash-inspect does not$/m);
-});
-
 test('inspect: a result of three million characters', async (t) => {
 	const { shown } = await run(t, tool('x'), scripted('huge'), 0);
 	assert.equal(shown.length, 3000001);
-});
-
-test('inspect: a result that does not fit', async (t) => {
-	const { said } = await run(t, ['--arena', '100000', ...tool('x')], scripted('huge'), 3);
-	assert.match(said, /^too large: the answer to tools\/call does not fit/m);
 });
 
 test('inspect: 5000 notifications at once: none is lost', async (t) => {

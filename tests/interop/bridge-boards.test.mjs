@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Bridge } from '../host/bridge-program.mjs';
-import { cable } from '../common/cable.mjs';
+import { cableOf } from '../common/cable.mjs';
 import { folderFor } from '../common/start.mjs';
-import { Program, hostProgram } from '../common/program.mjs';
+import { hostProgram } from '../common/program.mjs';
 import { sleep, test, until } from '../common/runner.mjs';
 import { AcpClient } from './acp-client.mjs';
 import { testAcpScenarios } from './acp-scenarios.mjs';
@@ -22,15 +22,15 @@ const bridge = hostProgram('quash-bridge');
 const wire = { options: ['--baud', '115200'] };
 const endless = { steps: 100000 };
 
-const plugIn = async (t, board, program) => (await cable(t, { command: command(board, program, wire) })).link;
+const plugIn = (t, board, program) => cableOf(t, { command: command(board, program, wire) }).link;
 
 /** The words that start a bridge to a board of its own. */
-const bridgeTo = (board, program, ...words) => async (t) => [bridge, '--log', 'warning', ...words, '--tty', await plugIn(t, board, program)];
+const bridgeTo = (board, program, ...words) => (t) => [bridge, '--log', 'warning', ...words, '--tty', plugIn(t, board, program)];
 
 /** A bridge to a board to which clients connect; the words that start a client's way to it. */
 async function shared(t, board, program, ...words) {
 	const socket = join(folderFor(t), 'socket');
-	const lower = Bridge.start(t, [...words, '--listen-unix', socket, '--tty', await plugIn(t, board, program)]);
+	const lower = Bridge.start(t, [...words, '--listen-unix', socket, '--tty', plugIn(t, board, program)]);
 	await lower.says(/listening on /);
 	return [bridge, '--log', 'warning', ...words, '--unix', socket];
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { processorTicks } from '../common/process.mjs';
 import { Program } from '../common/program.mjs';
 import { sleep, until } from '../common/runner.mjs';
-import { listening, loopback, plainClient, programOf, stubs, takesAnyLine, tools } from './esp-idf.mjs';
+import { listening, loopback, plainClient, programOf, stubs, tools } from './esp-idf.mjs';
 import { testWith } from './tools.mjs';
 
 const test = testWith(...tools);
@@ -134,7 +134,6 @@ test('esp-idf: the USB port: a host that the driver misses for a moment stays', 
 
 test('esp-idf: the USB port: a driver that finds no memory when a host has left is installed later', async (t) => {
 	const device = onUsb(t);
-	takesAnyLine(device.program);
 	device.ask({ id: 1, method: 'echo', params: [] });
 	await answerTo(device, 1);
 	device.program.sendBytes(SCARCE + PULLED);
@@ -148,7 +147,6 @@ test('esp-idf: the USB port: a driver that finds no memory when a host has left 
 
 test('esp-idf: the USB port: what the hardware held for the last host spoils no answer to the next one', async (t) => {
 	const device = onUsb(t);
-	takesAnyLine(device.program);
 	device.ask({ id: 1, method: 'echo', params: [] });
 	await answerTo(device, 1);
 	device.program.sendBytes(DEAF);

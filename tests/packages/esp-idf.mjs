@@ -60,13 +60,3 @@ export async function plainClient(t, number) {
 	await until('the connection', () => !socket.connecting);
 	return client;
 }
-
-/** A client that skips empty lines, and knows no message from another line: the first line of a session may be empty, or a rest of the
- * last one. */
-export function takesAnyLine(program) {
-	program.split = (bytes) => {
-		const end = bytes.indexOf(0x0a);
-		return end < 0 ? null : [bytes.subarray(0, end), bytes.subarray(end + 1)];
-	};
-	return program;
-}

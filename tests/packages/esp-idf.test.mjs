@@ -13,7 +13,7 @@ import { sleep, until } from '../common/runner.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, filesIn, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { clientTestWith, legacyFlavour, logged, modernFlavour, Session, textOf } from './client.mjs';
-import { environment, idf, listening, loopback, plainClient, programOf, projectOf, settings, stubs, takesAnyLine, tools } from './esp-idf.mjs';
+import { environment, idf, listening, loopback, plainClient, programOf, projectOf, settings, stubs, tools } from './esp-idf.mjs';
 import { namesItsFault, withWrongName } from './refused.mjs';
 import { python, pythonModule, testWith } from './tools.mjs';
 
@@ -200,18 +200,9 @@ clientTest(`esp-idf: ${legacyFlavour.name} cancels a call over the USB port`, as
 	await session.close();
 });
 
-/* A line that the cable has cut is no message. */
-function messageOf(line) {
-	try {
-		return JSON.parse(line);
-	} catch {
-		return {};
-	}
-}
-
 test('esp-idf: a pulled USB cable stops the motor, and the next client gets nothing of the last one', async (t) => {
 	const [PULLED, PLUGGED] = ['\x19', '\x1a'];
-	const program = takesAnyLine(Program.start(t, usbExample()));
+	const program = Program.start(t, usbExample());
 	program.send({ jsonrpc: '2.0', ...initialize }, { jsonrpc: '2.0', ...turn });
 	await until('the motor', () => levelsOf(program.stderr, MOTOR).length === 1);
 	program.sendBytes(PULLED);
@@ -219,10 +210,8 @@ test('esp-idf: a pulled USB cable stops the motor, and the next client gets noth
 	await sleep(200); /* a host that is away for less stays */
 	program.sendBytes(PLUGGED);
 	program.send({ jsonrpc: '2.0', ...initialize, id: 5 });
-	let message;
-	do message = messageOf(await program.nextText());
-	while (message.id === undefined || message.id === 0);
-	assert.deepEqual([message.id, message.result.serverInfo.name], [5, 'esp32']);
+	assert.equal((await program.answerTo(5)).result.serverInfo.name, 'esp32');
+	assert.deepEqual(program.messages.map(({ id }) => id).filter(Boolean), [5]);
 	assert.deepEqual(levelsOf(program.stderr, MOTOR), [1, 0]);
 });
 

@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { clientInfo } from '../common/client.mjs';
 import { Link } from '../common/link.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { sleep, test, until } from '../common/runner.mjs';
@@ -18,24 +19,17 @@ make(`BOARD=${board}`, 'examples');
 
 /* --- An example, and a host of agents before it */
 
-class Example {
+class Example extends Link {
 	static async start(t, words, capabilities = {}) {
-		const example = new Example(new Link(words, 'mcp'));
-		t.after(() => example.link.kill());
-		const client = { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'examples', version: '1' } };
-		example.hello = await example.link.asks('initialize', client);
+		const example = new Example(words, 'mcp');
+		t.after(() => example.kill());
+		example.hello = await example.asks('initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo });
 		return example;
-	}
-
-	constructor(link) {
-		this.link = link;
 	}
 
 	/** Begins a call, and gives its id. */
 	begin(name, args = {}) {
-		const request = this.link.request('tools/call', { name, arguments: args, _meta: { progressToken: 'p' } });
-		this.link.send(request);
-		return request.id;
+		return this.ask('tools/call', { name, arguments: args, _meta: { progressToken: 'p' } });
 	}
 
 	/** What a model reads, and whether it is an error. */
@@ -44,24 +38,15 @@ class Example {
 	}
 
 	async read(id) {
-		const { result } = await this.link.answerTo(id);
-		assert.ok(result, `no result: ${JSON.stringify(this.link.messages.at(-1))}`);
+		const { result, error } = await this.answerTo(id);
+		assert.ok(result, `no result: ${JSON.stringify(error)}`);
 		return { text: result.content[0].text, failed: result.isError === true, data: result.structuredContent };
 	}
 
-	/** Cancels a call, of which no answer may come. */
-	/** `overtaken`: its answer may be on its way. */
+	/** Cancels a call, of which no answer may come. `overtaken`: its answer may be on its way. */
 	cancel(id, { overtaken = false } = {}) {
-		this.link.giveUp(id, { overtaken });
-		this.link.send({ method: 'notifications/cancelled', params: { requestId: id } });
-	}
-
-	notes(method) {
-		return this.link.messages.filter((message) => message.method === method);
-	}
-
-	answers(id) {
-		return this.link.messages.filter((message) => message.id === id && !message.method);
+		this.giveUp(id, { overtaken });
+		this.notify('notifications/cancelled', { requestId: id });
 	}
 }
 
@@ -88,7 +73,7 @@ const wrong = {
 for (const name of names)
 	scene(name, 'it names its tools, and a wrong argument is refused in words', async (example) => {
 		assert.equal(example.hello.result.serverInfo.name, name);
-		const { tools } = (await example.link.asks('tools/list', {})).result;
+		const { tools } = (await example.asks('tools/list', {})).result;
 		const [tool, args, text] = wrong[name];
 		assert.equal(tools[0].name, tool);
 		assert.deepEqual(await example.call(tool, args), { text, failed: true, data: undefined });
@@ -119,7 +104,7 @@ scene('relay', 'a cancel switches it off, without an answer', async (example) =>
 	assert.equal(await isOn(example), true);
 	example.cancel(id);
 	assert.equal(await isOn(example), false);
-	assert.deepEqual(example.answers(id), []);
+	assert.deepEqual(example.answersTo(id), []);
 });
 
 scene('relay', 'a host that forgets: it is off after the longest time, and the model reads why', async (example) => {
@@ -132,8 +117,8 @@ scene('relay', 'a host that forgets: it is off after the longest time, and the m
 
 scene('relay', 'without signs of life from a client that had given one, its lease runs out', async (example) => {
 	const id = example.begin('run');
-	example.link.sendBytes('\n');
-	const { error } = await example.link.answerTo(id);
+	example.sendBytes('\n');
+	const { error } = await example.answerTo(id);
 	assert.equal(error.code, -32800);
 	assert.equal(await isOn(example), false);
 });
@@ -148,7 +133,7 @@ scene('homing', 'it looks for its switch first, then it goes to its place, and r
 	assert.deepEqual(await where(example), { position: 120, known: true, driven: false });
 	assert.equal((await example.call('move', { to: 40 })).text, 'there');
 	assert.deepEqual(await where(example), { position: 40, known: true, driven: false });
-	assert.ok(example.notes('notifications/progress').length >= 3);
+	assert.ok(example.all('notifications/progress').length >= 3);
 });
 
 scene('homing', 'a cancel slows it down and keeps its place, also while it looks for the switch', async (example) => {
@@ -163,7 +148,7 @@ scene('homing', 'a cancel slows it down and keeps its place, also while it looks
 	await sleep(50);
 	assert.deepEqual(await where(example), { position, known: true, driven: false });
 	assert.equal((await example.call('move', { to: 0 })).text, 'there');
-	assert.deepEqual(example.answers(id), []);
+	assert.deepEqual(example.answersTo(id), []);
 });
 
 test('homing on the host: a switch that is not found stops it, in words', async (t) => {
@@ -182,7 +167,7 @@ const colour = async (example) => (await example.call('colour')).data;
 scene('strip', 'it fades, and reports how far it is', async (example) => {
 	assert.equal((await example.call('fade', { red: 200, green: 100, blue: 0, ms: 1500 })).text, 'faded');
 	assert.deepEqual(await colour(example), { red: 200, green: 100, blue: 0 });
-	const told = example.notes('notifications/progress').map(({ params }) => params.progress);
+	const told = example.all('notifications/progress').map(({ params }) => params.progress);
 	assert.ok(told.length >= 1 && told.every((value, i) => i === 0 || value > told[i - 1]), `${told}`);
 });
 
@@ -223,7 +208,7 @@ scene('dispenser', 'cancels at any moment: each pill that has fallen is counted,
 		example.cancel(id, { overtaken: true });
 		const dispensed = await assertNoneTwice(example);
 		assert.ok(dispensed - last <= 4, `${dispensed - last} for one call of 4`);
-		assert.ok(example.answers(id).length <= 1);
+		assert.ok(example.answersTo(id).length <= 1);
 		last = dispensed;
 	}
 	assert.ok(last > 10, `${last}`);
@@ -241,8 +226,8 @@ scene('logger', 'samples until it is cancelled; none is lost without a count', a
 	example.cancel(id);
 	const { samples, dropped, runs } = await counts(example);
 	assert.equal(runs, false);
-	await example.link.listen(100);
-	const logs = example.notes('notifications/message').map(({ params }) => params);
+	await example.listen(100);
+	const logs = example.all('notifications/message').map(({ params }) => params);
 	assert.equal(logs.length, samples - dropped);
 	assert.ok(logs.every(({ level, logger, data }) => level === 'info' && logger === 'thermometer' && data.millivolts >= 720));
 	assert.equal((await counts(example)).samples, samples, 'no sample behind the cancel');
@@ -255,13 +240,13 @@ const question = 'elicitation/create';
 
 /* Says what its user has done with the question that comes. */
 async function answer(example, action) {
-	const known = example.notes(question).length;
+	const known = example.all(question).length;
 	await until('a question', async () => {
-		await example.link.listen(50);
-		return example.notes(question).length > known;
+		await example.listen(50);
+		return example.all(question).length > known;
 	});
-	const asked = example.notes(question).at(-1);
-	example.link.send({ id: asked.id, result: { action, content: {} } });
+	const asked = example.all(question).at(-1);
+	example.send({ id: asked.id, result: { action, content: {} } });
 	return asked.params.message;
 }
 
@@ -269,7 +254,7 @@ scene('hoist', 'a person confirms what is high, each time; nothing moves before,
 	assert.equal((await example.call('lift', { mm: 500 })).text, 'there');
 	const id = example.begin('lift', { mm: 520 });
 	assert.deepEqual(await hangsAt(example), { mm: 500, driven: false, waits: true });
-	example.link.send({ id: example.notes(question)[0].id, result: { action: 'accept', content: {} } });
+	example.send({ id: example.all(question)[0].id, result: { action: 'accept', content: {} } });
 	assert.equal((await example.read(id)).text, 'there');
 	const again = example.begin('lift', { mm: 521 });
 	assert.equal(await answer(example, 'decline'), 'Confirm lift: mm is 521. Is everybody away from the load?');
@@ -282,8 +267,8 @@ scene('hoist', 'a cancel ends the question, or stops the load', async (example) 
 	assert.equal((await hangsAt(example)).waits, true);
 	example.cancel(id);
 	assert.deepEqual(await hangsAt(example), { mm: 0, driven: false, waits: false });
-	const [{ id: asked }] = example.notes(question);
-	assert.deepEqual(example.notes('notifications/cancelled').map(({ params }) => params.requestId), [asked]);
+	const [{ id: asked }] = example.all(question);
+	assert.deepEqual(example.all('notifications/cancelled').map(({ params }) => params.requestId), [asked]);
 	const moving = example.begin('lift', { mm: 400 });
 	await until('the load to move', async () => (await hangsAt(example)).mm > 10);
 	example.cancel(moving);
@@ -298,7 +283,7 @@ test('hoist on the host: the button confirms for a client that cannot ask', asyn
 	const id = example.begin('lift', { mm: 501 });
 	await sleep(400);
 	assert.equal((await hangsAt(example)).waits, true);
-	example.link.child.kill('SIGUSR1');
+	example.child.kill('SIGUSR1');
 	assert.equal((await example.read(id)).text, 'there');
 }, { together: true });
 
@@ -309,8 +294,7 @@ for (const [name, tool, args] of [['relay', 'run', {}], ['homing', 'move', { to:
 		const example = await Example.start(t, [hostProgram(name)]);
 		const id = example.begin(tool, args);
 		await sleep(100);
-		const { program } = example.link;
-		example.link.giveUp(id);
-		program.end();
-		assert.equal((await program.exit()).code, 0);
+		example.giveUp(id);
+		example.end();
+		await example.exits(0);
 	}, { together: true });
