@@ -3,14 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { until } from '../common/runner.mjs';
 import { spawned } from '../common/start.mjs';
 import { loadModern } from './modules.mjs';
 import { wordsOf } from './session.mjs';
 
 const acp = await loadModern('@agentclientprotocol/sdk');
-const cutScript = fileURLToPath(new URL('cut.mjs', import.meta.url));
 const everything = { fs: { readTextFile: true, writeTextFile: true }, terminal: true };
 
 /** Hands bytes on and calls `whole` with the message of each line. */
@@ -28,10 +26,9 @@ function recorder(whole) {
 }
 
 export class AcpClient {
-	/** Starts an agent, whole or with every byte by itself, the host's or a command, and opens a session. What it started
-	 * ends with the test. */
-	static async open(t, { cut = false, command = 'agent', clientCapabilities = everything, handlers = {} } = {}) {
-		const client = new AcpClient(t, cut, wordsOf(t, command));
+	/** Starts an agent, the host's or a command, and opens a session. What it started ends with the test. */
+	static async open(t, { command = 'agent', clientCapabilities = everything, handlers = {} } = {}) {
+		const client = new AcpClient(t, wordsOf(t, command));
 		t.after(() => { console.error = client.complain; });
 		client.connect(handlers);
 		client.initialized = await client.request('initialize', { protocolVersion: 1, clientCapabilities });
@@ -45,8 +42,8 @@ export class AcpClient {
 	complaints = [];
 	permissions = [];
 
-	constructor(t, cut, command) {
-		this.child = spawned(t, cut ? [process.execPath, cutScript, ...command] : command, { stdio: ['pipe', 'pipe', 'inherit'], endBy: 'SIGTERM' });
+	constructor(t, command) {
+		this.child = spawned(t, command, { stdio: ['pipe', 'pipe', 'inherit'], endBy: 'SIGTERM' });
 		this.complain = console.error;
 		console.error = (...words) => this.complaints.push(words.join(' '));
 	}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The agent as it is, and with every byte by itself. */
+ * The host's agent. */
 
 import { testAcpScenarios } from './acp-scenarios.mjs';
 
 testAcpScenarios('');
-testAcpScenarios(', byte by byte', { cut: true });
