@@ -2,7 +2,6 @@
  * Brings about each reason, for docs/codes.md: a line with its constant, the code of the answer (`-` without one) and the
  * counters that grew. */
 #include "quash.h"
-#include "wrong.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,6 +30,52 @@ static int32_t mute(quash_request *request)
 
 static int32_t null(quash_request *request)
 {
+	return quash_reply_null(request);
+}
+
+static void put_two(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	quash_put_int(w, 1);
+	quash_put_int(w, 2);
+}
+
+static int32_t unbalanced(quash_request *request)
+{
+	return quash_reply(request, put_two);
+}
+
+static void put_deep(quash_writer *w, const quash_request *request)
+{
+	(void)request;
+	for (unsigned i = 0; i <= QUASH_DEPTH; i++)
+		quash_put_array(w);
+}
+
+static int32_t deep(quash_request *request)
+{
+	return quash_reply(request, put_deep);
+}
+
+/* Longer than TX, so it runs again. */
+static void put_changing(quash_writer *w, const quash_request *request)
+{
+	static uint32_t runs;
+	(void)request;
+	quash_put_array(w);
+	quash_put_uint(w, runs++);
+	for (unsigned i = 0; i < 20; i++)
+		quash_put_text(w, "0123456789");
+}
+
+static int32_t changing(quash_request *request)
+{
+	return quash_reply(request, put_changing);
+}
+
+static int32_t twice(quash_request *request)
+{
+	(void)quash_reply_null(request);
 	return quash_reply_null(request);
 }
 
