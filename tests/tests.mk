@@ -45,8 +45,13 @@ test-all:
 # The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says what of it
 # stands on which level. What has something for make test-all alone has it besides.
 IN_TEST = interop boards fuzz sim talk-boards sanitized talk bridge host demo readme safe format headers layers unit suite
+<<<<<<< HEAD
 IN_MORE = rtos packages boards mutants fuzz interop one-file size talk-boards sim big-endian sanitized on-boards systems cost prove headers layers lwip conformance checked examples
 IN_ALL = sim fuzz packages boards talk-boards bridge on-boards systems safe conformance size cost big-endian prove bench
+=======
+IN_MORE = rtos packages boards mutants fuzz one-file size talk-boards sim big-endian sanitized on-boards systems cost prove bench headers layers lwip conformance checked examples
+IN_ALL = sim fuzz packages rtos bridge on-boards systems safe conformance size cost big-endian prove
+>>>>>>> d1588253 (Run the RTOS suite in a fifth of its time)
 
 CONFORMING = host mps2-an385 riscv-virt
 ## conformance: the official suite of MCP over HTTP, on the host and on two boards; it is fetched with npm

@@ -9,11 +9,12 @@
 #include "machine.h"
 #include "uart/uart.h"
 
-/* Cancels and wakes are a million: one for each request, three of four a cancel, and the rounds of `news`. A build may have more. */
+/* Cancels and wakes are a million, or a part of it: one for each request, three of four a cancel, and the rounds of `news`. A build
+ * may have more. */
 #ifndef CORES_REQUESTS
-#define CORES_REQUESTS 60000
+#define CORES_REQUESTS (60000 / CORES_PART)
 #endif
-enum { REQUESTS = CORES_REQUESTS, ROUNDS = 940000, LEAST_PROMPT = ROUNDS / 100, SLOTS = 10, WINDOW = 8, BOX = 16, SPINS = 500 };
+enum { REQUESTS = CORES_REQUESTS, ROUNDS = 940000 / CORES_PART, LEAST_PROMPT = ROUNDS / 100, SLOTS = 10, WINDOW = 8, BOX = 16, SPINS = 500 };
 
 /* How a request ends: that is its number modulo KINDS. Where it is held, its handler ends when hart 1 has let go of it. */
 enum kind { FROM_INTERRUPT, HELD_FROM_INTERRUPT, HELD_FROM_LOOP, BY_WAKE, KINDS };

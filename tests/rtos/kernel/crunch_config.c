@@ -223,7 +223,7 @@ QUASH_STORAGE(store, 8, 24, sizeof(union state_of_any), 1024, 512);
 
 static const quash_config config = {
 	QUASH_STORED(store),
-	.dialect = &TESTEE_DIALECT,
+	.dialect = &quash_acp,
 	.methods = methods,
 	.method_count = sizeof methods / sizeof methods[0],
 };

@@ -1,6 +1,6 @@
-# Firmwares over the test kernel: the programs that every board carries beside a task that computes without end, and one
+# Firmwares over the test kernel: the toolbox that every board carries beside a task that computes without end, and one
 # whose handler has its work done in another task.
-KERNEL_PROGRAMS = toolbox testee crunch
+KERNEL_PROGRAMS = toolbox crunch
 KERNEL_SHARED = $(addprefix tests/rtos/kernel/,kernel.c start.c link.c) boards/firmware/cortex_m.c \
 	$(addprefix port/,port_ring.c uart/uart.c uart/uart_cmsdk.c $(addprefix rtos/,rtos.c rtos_uart.c rtos_cmsis2.c))
 kernel_sources_of = boards/apps/counters.c $(wildcard boards/apps/$(1)*.c) boards/firmware/$(1)_config.c tests/rtos/kernel/alone.c
@@ -15,7 +15,7 @@ $(OUT)/kernel/$(1).elf: $(call objects,$(KERNEL_SHARED) $(or $(kernel_sources_of
 endef
 $(foreach p,$(KERNEL_PROGRAMS),$(eval $(call kernel_program,$(p))))
 
-$(OUT)/tests/rtos/kernel/%.o: private FLAGS += -Itests/rtos/cmsis2 -DTESTEE_DIALECT=quash_$(DIALECT)
+$(OUT)/tests/rtos/kernel/%.o: private FLAGS += -Itests/rtos/cmsis2
 
 # To be spoken with: make run-kernel BOARD=mps2-an385 APP=crunch
 run-kernel:
