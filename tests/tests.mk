@@ -45,13 +45,8 @@ test-all:
 # The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says what of it
 # stands on which level. What has something for make test-all alone has it besides.
 IN_TEST = interop boards fuzz sim talk-boards sanitized talk bridge host demo readme safe format headers layers unit suite
-<<<<<<< HEAD
 IN_MORE = rtos packages boards mutants fuzz interop one-file size talk-boards sim big-endian sanitized on-boards systems cost prove headers layers lwip conformance checked examples
 IN_ALL = sim fuzz packages boards talk-boards bridge on-boards systems safe conformance size cost big-endian prove bench
-=======
-IN_MORE = rtos packages boards mutants fuzz one-file size talk-boards sim big-endian sanitized on-boards systems cost prove bench headers layers lwip conformance checked examples
-IN_ALL = sim fuzz packages rtos bridge on-boards systems safe conformance size cost big-endian prove
->>>>>>> d1588253 (Run the RTOS suite in a fifth of its time)
 
 CONFORMING = host mps2-an385 riscv-virt
 ## conformance: the official suite of MCP over HTTP, on the host and on two boards; it is fetched with npm
@@ -111,10 +106,10 @@ checked-unit:
 big-endian-talk big-endian-portable-unit: big-endian-%:
 	$(MAKE) BUILD=$(BUILD)/big-endian CC=powerpc-linux-gnu-gcc CPU=-DLANGSERVER_ARENA=8192 LINKING=-static CMOCKA= UNIT_POSIX= BOARD_TEST_FLAGS=-Itests/boards/cmocka \
 		CMOCKA_SOURCES='$(wildcard tests/boards/cmocka/*.c tests/boards/process/*.c)' $*
-# The tests' own objects over the library as one file. Like other programs that hold it, it is made as devices have it.
+# The tests' own objects over the library as one file.
 ONE_FILE = $(BUILD)/one-file/host
 one-file-library: $(BUILD)/quash.c
-	$(MAKE) BUILD=$(BUILD)/one-file CFLAGS='$(CFLAGS) -Os' SOURCES=$(BUILD)/quash.c $(ONE_FILE)/libquash.a
+	$(MAKE) BUILD=$(BUILD)/one-file CFLAGS=-O1 SOURCES=$(BUILD)/quash.c $(ONE_FILE)/libquash.a
 one-file-tests: $(patsubst $(OUT)/%,$(ONE_FILE)/%,$(PORTABLE_TESTS) $(TALK))
 # With another C library, and with the stand-ins for what is Linux's own, where those are that port/posix and boards/host make.
 # There speed counts for nothing.
@@ -169,11 +164,12 @@ $(ONE_FILE)/tests/talk/talk: $(TALK_OBJECTS) one-file-library
 	@mkdir -p $(@D)
 	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(ONE_FILE)/libquash.a $(PLACED)
 
-# The same with the library and one config in one unit, for each dialect. All but that unit is for all of them.
+# The same with the library and one config in one unit, for each dialect. All but that unit is for all of them. The unit tests, the Uno
+# and `make count` have such a unit that is optimized.
 KNOWN_DIALECTS = acp lsp mcp jsonrpc
 KNOWN = $(BUILD)/known/host
 talk-known: $(BUILD)/quash.c
-	$(MAKE) BUILD=$(BUILD)/known CFLAGS='$(CFLAGS) -Os -DQUASH_THE_CONFIG=talk_config -DQUASH_API= -I$(BUILD)' $(KNOWN_DIALECTS:%=$(KNOWN)/talk-%)
+	$(MAKE) BUILD=$(BUILD)/known CFLAGS='-O0 -DQUASH_THE_CONFIG=talk_config -DQUASH_API= -I$(BUILD)' $(KNOWN_DIALECTS:%=$(KNOWN)/talk-%)
 $(KNOWN_DIALECTS:%=$(OUT)/known-%.o): $(OUT)/known-%.o: tests/talk/known/known.c $(OUT)/flags
 	$(call SHOW,CC  $@)$(CC) $(FLAGS) -ffreestanding -DTALK_DIALECT=quash_$* -Iboards/apps -Itests/talk $(COMPILED)
 $(KNOWN_DIALECTS:%=$(OUT)/talk-%): $(OUT)/talk-%: $(OUT)/known-%.o $(TALK_OBJECTS)
@@ -185,7 +181,6 @@ KNOWN_OBJECT = device
 KNOWN_LIBRARY = known-unit-$(1) SOURCES=tests/unit/known/known.c CFLAGS='$(CFLAGS) -DQUASH_THE_CONFIG=known_config -DQUASH_API= -Itests/unit -I$(BUILD) $(2)'
 KNOWN_UNIT_any = $(filter-out $(OUT)/tests/unit/json/% $(OUT)/tests/unit/wire/%,$(PORTABLE_TESTS))
 KNOWN_UNIT_acp = $(patsubst %,$(OUT)/tests/unit/core/test_%,pump request peer decide step receive)
-KNOWN_UNIT_jsonrpc = $(OUT)/tests/unit/core/test_batch
 define known_unit
 known-unit-$(1)-library: $(BUILD)/quash.c
 	$$(MAKE) BUILD=$(BUILD)/$(call KNOWN_LIBRARY,$(1),$(2)) $(BUILD)/known-unit-$(1)/host/libquash.a
@@ -195,8 +190,8 @@ $(KNOWN_UNIT_$(1):$(OUT)/%=$(BUILD)/known-unit-$(1)/host/%): $(BUILD)/known-unit
 	$$(call SHOW,LD  $$@)$$(LINK) $$(KNOWN_LINK) $$(filter %.o,$$^) $(BUILD)/known-unit-$(1)/host/libquash.a $$(CMOCKA) $$(PLACED)
 endef
 $(eval $(call known_unit,any,-O1,$(UNIT_SHARED)))
-$(foreach d,acp jsonrpc,$(eval $(call known_unit,$(d),-DKNOWN_DIALECT=quash_$(d),$(UNIT_SHARED:%/unit/loop.o=%/unit/known/loop.o))))
-known-unit: known-unit-any known-unit-acp known-unit-jsonrpc
+$(eval $(call known_unit,acp,-DKNOWN_DIALECT=quash_acp,$(UNIT_SHARED:%/unit/loop.o=%/unit/known/loop.o)))
+known-unit: known-unit-any known-unit-acp
 $(OUT)/tests/unit/known/loop.o: private FLAGS += -DQUASH_THE_CONFIG=known_config
 $(OUT)/tests/unit/known/loop.o: tests/unit/loop.c $(OUT)/flags
 	@mkdir -p $(@D)
@@ -239,5 +234,5 @@ include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 include tests/hosts/hosts.mk
 
-.PHONY: conformance sim demo fast life test test-more test-all size count bench measure prove unit talk gallery motor teller ptys sanitized-unit sanitized-talk checked-talk checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp jsonrpc,known-unit-$(u) known-unit-$(u)-library) uno-toolbox
+.PHONY: conformance sim demo fast life test test-more test-all size count bench measure prove unit talk gallery motor teller ptys sanitized-unit sanitized-talk checked-talk checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp,known-unit-$(u) known-unit-$(u)-library) uno-toolbox
 .SECONDARY:

@@ -23,7 +23,6 @@ const avr = { emulator: 'qemu-system-avr', output: 'stdout', traced: true,
 export const boards = [
 	{ name: goalsOf, board: 'mps2-an385', cpu: '-mcpu=cortex-m0plus -mthumb', ...arm(25e6, 7) },
 	{ name: `${goalsOf}, config known`, board: 'mps2-an385', cpu: '-mcpu=cortex-m0plus -mthumb', known: true, ...arm(25e6, 7) },
-	{ name: 'mps2-an385', board: 'mps2-an385', ...arm(25e6, 7) },
 	{ name: 'lm3s6965evb', board: 'lm3s6965evb', ...arm(12.5e6, 8) },
 	{ name: 'microbit', board: 'microbit', ...arm(16e6, 8) },
 	{ name: 'pico', board: 'pico', per: 1 },

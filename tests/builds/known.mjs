@@ -13,7 +13,7 @@ mkdirSync(folder, { recursive: true });
 make('one-file');
 
 const warnings = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Wvla', '-Werror'];
-const compilers = [['gcc'], ['clang'], ['arm-none-eabi-gcc', '-mcpu=cortex-m0plus'], ['avr-gcc', '-mmcu=atmega328p']];
+const compilers = [['gcc'], ['clang'], ['avr-gcc', '-mmcu=atmega328p']];
 
 /* Its names are those of things in the library. */
 const head = `#include "quash.h"
@@ -110,15 +110,14 @@ test('what the config does not name is not there, and what it names is', () => {
 static void note(quash_peer *p, quash_event e, const quash_request *r, int32_t d, quash_why w) { (void)p; (void)r; noted = (int)e + (int)w + (int)d; }
 `;
 	const runs = main('static const uint8_t byte = 123; (void)quash_init(&peer, &lamp, NULL); return quash_feed(&peer, &byte, 1) > 0 && quash_step(&peer);');
-	const made = (text) => built(['gcc', '-Os'], known + head + text + runs + library);
-	const bytes = (text) => Number(printed('size', [made(text)])
-		.split('\n')[1].trim().split(/\s+/)[0]);
+	const made = (text) => built(['gcc', '-O1'], known + head + text + runs + library);
+	const bytes = (object) => Number(printed('size', [object]).split('\n')[1].trim().split(/\s+/)[0]);
 	const members = `.slot_count = 2, .id_size = 24, .word_size = QUASH_WORD, .arena_size = 64, .tx_size = 64, .slots = store.slots, .word = &store.word,
 		.ids = store.ids, .arena = store.arena, .tx = store.tx, .methods = methods, .method_count = 1`;
 	const withMembers = (more) => `const quash_config lamp = { ${members}, ${more} };\n`;
-	const plain = bytes(withMembers('.dialect = &quash_acp'));
+	const plain = made(withMembers('.dialect = &quash_acp'));
 	for (const [more, before] of [['.counters = &store.counters', ''], ['.trace = note', traced], ['.calls = &quash_calls', '']])
-		assert.ok(bytes(before + withMembers(`.dialect = &quash_acp, ${more}`)) > plain + 150, more);
-	for (const [more, there] of [['.dialect = &quash_acp', false], ['.dialect = &quash_acp, .faults = &quash_faults', true]])
-		assert.equal(readFileSync(made(withMembers(more)), 'latin1').includes('has no such value'), there, more);
+		assert.ok(bytes(made(before + withMembers(`.dialect = &quash_acp, ${more}`))) > bytes(plain) + 150, more);
+	for (const [object, there] of [[plain, false], [made(withMembers('.dialect = &quash_acp, .faults = &quash_faults')), true]])
+		assert.equal(readFileSync(object, 'latin1').includes('has no such value'), there);
 });

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * node boards.mjs [--write]
+ * node boards.mjs [BOARD...] [--write]
  *
- * What the programs weigh on each board: flash and RAM. Prints Markdown and compares it with the file `budget_programs`; with
+ * What the programs weigh on each board, or on those named: flash and RAM. Prints Markdown and compares it with the file `budget_programs`; with
  * --write that and docs/measured.md are made anew. */
 
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ import { boardTable } from './tables.mjs';
 import { compilerVersion, isThere } from './targets.mjs';
 
 const budgetFile = join(root, 'tests/size/budget_programs');
-const boards = emulatedBoards();
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const boards = emulatedBoards().filter((board) => wanted.length === 0 || wanted.includes(board));
 const prefixOf = (board) => variable(board, 'CC').replace(/gcc$/, '');
 
 /** Flash is code, constants and what RAM begins with; RAM is data and zeros, without the stack. */
@@ -46,7 +47,7 @@ const page = [
 ].join('\n\n');
 console.log(page);
 if (process.argv.includes('--write')) {
-	if (made.size < boards.length) throw new Error(['only what was built for all boards is written', ...problems].join('\n'));
+	if (made.size < emulatedBoards().length) throw new Error(['only what was built for all boards is written', ...problems].join('\n'));
 	writeBudget(budgetFile, ['Bytes of flash and RAM of the boards\' programs. Each may grow by 2 % before `make test` fails; then either it',
 		'shrinks, or `node tests/size/boards.mjs --write` says that the growth is meant.'], made);
 	writePlace('docs/measured.md', 'boards', page);

@@ -8,7 +8,7 @@ import { graphOfAssembler, outsideStack } from './disassembly.mjs';
 import * as objects from './objects.mjs';
 import { pointerReader } from './pointers.mjs';
 import { programsOf, wholesOf } from './programs.mjs';
-import { alsoInUse, eightLive } from './tables.mjs';
+import { alsoInUse, eightLive, goalsOf } from './tables.mjs';
 import { compilerVersion } from './targets.mjs';
 
 const read = pointerReader(root);
@@ -77,9 +77,6 @@ function joined() {
 	return 'build/size/one-file/quash.c';
 }
 
-/* What is made of the library otherwise, by the contents of its objects: a compiler makes the same for a cortex-m0 and a cortex-m0plus. */
-const linked = new Map();
-
 function link(target, folder, outside) {
 	const oneFile = join(folder, 'one-file');
 	const pair = joined();
@@ -101,9 +98,7 @@ export function measure(target) {
 	const types = typesOf(target, folder);
 	const outside = outsideStack(target, root, folder, names);
 	const { rows, leaving, problems } = stacks(graph, outside);
-	const contents = objects.contentsOf(target, folder);
-	if (!linked.has(contents)) linked.set(contents, link(target, folder, outside));
-	const { programs, wholes } = linked.get(contents);
+	const { programs, wholes } = link(target, folder, outside);
 	const strange = needs.others.map(({ module, name }) => `${module} needs ${name} from outside`);
 	return {
 		target, compiler: compilerVersion(target), files, programs, wholes, types, needs, rows, leaving,
@@ -117,10 +112,10 @@ export function measureHost() {
 	return { compiler: compilerVersion(host), types: typesOf(host, join(root, 'build/size')) };
 }
 
-/** The figures of a target: name -> bytes. */
-export function figuresOf({ files, programs, wholes, types, rows }) {
+/** The figures of a target: name -> bytes. Those of files are of one target: what grows on another shows in its programs. */
+export function figuresOf({ target, files, programs, wholes, types, rows }) {
 	return new Map([
-		...files.map((file) => [`flash ${file.module}`, flash(file)]),
+		...(target.name === goalsOf ? files.map((file) => [`flash ${file.module}`, flash(file)]) : []),
 		...programs.map(({ name, bytes }) => [`flash ${name}`, bytes]),
 		...wholes,
 		...[...types].map(([type, bytes]) => [`ram ${type}`, bytes]),

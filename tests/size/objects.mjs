@@ -101,12 +101,6 @@ export function symbols(tools, folder) {
 		.map(([, module, kind, name]) => ({ module, name, kind }));
 }
 
-/** What stands in a folder's objects, without what tells for which processor they are. */
-export function contentsOf(tools, folder) {
-	const text = printed(`${tools.prefix}objdump`, ['-s', '-r', ...modulesIn(folder).map((module) => `${module}.o`)], { cwd: folder });
-	return text.replace(/^Contents of section \.ARM\.attributes:\n(?: .*\n)*/gm, '');
-}
-
 /** The sizes in bytes of what C expressions name: [name, expression] -> name -> bytes. */
 export function sizesOf(tools, root, out, expressions) {
 	const source = join(out, 'types.c');

@@ -59,7 +59,7 @@ const quoted = (name) => (/ /.test(name) ? name : `\`${name}\``);
 export const programTable = (all) => across(all, 'program', kinds.map((kind) => [kind, `flash ${kind}`]));
 
 export const fileTable = (all) =>
-	across(all, 'file', namesOf(all, 'flash').filter((name) => !kinds.includes(name)).map((name) => [`\`${name}\``, `flash ${name}`]));
+	across(new Map([...all].filter(([target]) => target === goalsOf)), 'file', namesOf(all, 'flash').filter((name) => !kinds.includes(name)).map((name) => [`\`${name}\``, `flash ${name}`]));
 
 export const structTable = (all) => across(all, 'struct', namesOf(all, 'ram').map((name) => [quoted(name), `ram ${name}`]));
 

@@ -10,7 +10,6 @@ const arm = (cpu) => ({ name: cpu, prefix: 'arm-none-eabi-', flags: [`-mcpu=${cp
 /** `outside`: what a program without a start is linked with, for the functions that compilers call by themselves. */
 export const targets = [
 	arm('cortex-m0plus'),
-	arm('cortex-m0'),
 	arm('cortex-m3'),
 	{ name: 'rv32imac', prefix: 'riscv64-unknown-elf-', flags: ['-march=rv32imac', '-mabi=ilp32', '-misa-spec=2.2'],
 		outside: ['-nostdlib', '-nostartfiles', 'boards/firmware/memory.c', '-ffreestanding', '-lgcc'], family: 'riscv' },
