@@ -11,7 +11,7 @@ import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
 import { version, withPatch } from '../common/version.mjs';
 import { deadLinks } from '../readme/dead-links.mjs';
-import { emptyFolder, run, unpack } from './archives.mjs';
+import { emptyFolder, forTheRun, run, unpack } from './archives.mjs';
 import { testWith } from './tools.mjs';
 
 const packaged = readdirSync(join(root, 'port')).filter((name) => existsSync(join(root, 'port', name, 'pack.sh')) && name !== 'source');
@@ -37,6 +37,17 @@ function repositoryFor(t) {
 }
 
 const release = (tree) => run('make', ['-s', 'release'], { cwd: tree, env: { ...process.env, MAKEFLAGS: '' } });
+
+let released;
+
+/* A tree with a release, made once. */
+function releasedTree() {
+	if (released) return released;
+	const tree = treeFor(forTheRun);
+	release(tree);
+	return released = tree;
+}
+
 const refused = (tree, why) => assert.throws(() => release(tree), (error) => error.message.includes(why), why);
 const sum = (kind, bytes) => createHash(kind).update(bytes).digest('hex');
 
@@ -47,9 +58,8 @@ function repatched(tree, patch) {
 	return version.replace(/\d+$/, patch);
 }
 
-test('a release: archives of all packages, a bill of materials, checksums that hold; a second one has the same bytes', (t) => {
-	const tree = treeFor(t);
-	release(tree);
+test('a release: archives of all packages, a bill of materials, checksums that hold; a second one has the same bytes', () => {
+	const tree = releasedTree();
 	const folder = join(tree, 'build/release');
 	const names = readdirSync(folder).sort();
 	for (const name of packaged)
@@ -113,9 +123,8 @@ function checkLinks(bill) {
 	}
 }
 
-test('the bill of materials keeps the rules of SPDX 2.3; what is under the LGPL is linked dynamically', (t) => {
-	const tree = treeFor(t);
-	release(tree);
+test('the bill of materials keeps the rules of SPDX 2.3; what is under the LGPL is linked dynamically', () => {
+	const tree = releasedTree();
 	const folder = join(tree, 'build/release');
 	const bill = JSON.parse(readFileSync(join(folder, `quash-${version}.spdx.json`), 'utf8'));
 	checkDocument(bill);
