@@ -29,7 +29,7 @@ struct cost_point {
 
 enum { COST_POINTS = 4, COST_MOST_BYTES = 65536 };
 
-/* `--full` was given: input in pieces to 64 KiB, else to 16, byte by byte to 8. */
+/* `--full` was given: input in pieces to 64 KiB, else to 16, byte by byte to 8, and none of 16 bytes. */
 extern bool cost_full;
 
 /* True if four times the length costs at most 4.4 times as much: what a byte costs between the third point and the last is what it

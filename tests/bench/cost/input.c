@@ -18,6 +18,8 @@ static size_t length_of(unsigned point, size_t cut)
 static void count_shape(const struct cost_setup *setup, const struct cost_shape *shape)
 {
 	for (unsigned c = 0; c < sizeof cuts / sizeof *cuts; c++) {
+		if (!cost_full && cuts[c] == 16) /* between two others */
+			continue;
 		struct cost_point points[COST_POINTS];
 		for (unsigned i = 0; i < COST_POINTS; i++) {
 			const size_t n = cost_shape_text(shape, setup->dialect, length_of(i, cuts[c]), text, sizeof text);

@@ -91,7 +91,7 @@ static void count_passes(const struct cost_setup *setup, const char *method, siz
 static void check_passes(const struct cost_setup *setup, const char *method, size_t speed, bool crowded)
 {
 	memset(&worst, 0, sizeof worst);
-	for (length = 0; length <= LONGEST; length += length < 150 ? 1 : 97)
+	for (length = 0; length <= LONGEST; length += length < 150 ? 1 : 397)
 		count_passes(setup, method, speed, crowded);
 	cost_check(worst.passes <= worst.most, "%s, %s in windows of %u, %zu bytes a round%s: %u passes for %zu bytes, at most %u", setup->name, method,
 		(unsigned)setup->tx, speed == COST_FAST ? 0 : speed, crowded ? ", behind a notification" : "", worst.passes, worst.written,
