@@ -238,7 +238,7 @@ static bool begins(struct turn *t)
 
 static int32_t asks_permission(quash_request *request)
 {
-	static const quash_acp_tool_call call = { .id = "c", .title = "T" };
+	static const quash_acp_tool_call call = { .id = "c", .title = "T", .path = "/p" };
 	static const quash_acp_option options[] = { { "y", "Yes", QUASH_ACP_ALLOW_ONCE },
 		{ "a", "Always", QUASH_ACP_ALLOW_ALWAYS }, { "n", "No", QUASH_ACP_REJECT_ONCE }, { "x", "Never", QUASH_ACP_REJECT_ALWAYS } };
 	uint8_t chosen = 9;

@@ -91,7 +91,7 @@ static const quash_mcp_tool tools[] = { TOOL("move", &move_params), TOOL("reach"
 static const quash_mcp_confirm confirm = QUASH_MCP_CONFIRM(rules);
 static const uint8_t key[QUASH_MCP_KEY] = { 9 };
 static const quash_mcp_input input = QUASH_MCP_INPUT(key, 60000, 100);
-static const quash_mcp_part *const parts[] = { &input.part, &confirm.part, NULL };
+static const quash_mcp_part *const parts[] = { &confirm.part, &input.part, NULL };
 static quash_mcp_session session;
 static const quash_mcp_server server = { .name = "s", .version = "1", .session = &session, .tools = tools, .tool_count = COUNT(tools),
 	.parts = parts, .modern = &quash_mcp_modern, .token_size = TOKEN };

@@ -101,6 +101,20 @@ static int32_t hasty(quash_request *request)
 	return quash_mcp_text(request, "done");
 }
 
+/* The same call for both questions. */
+static int32_t twice(quash_request *request)
+{
+	struct name *const s = QUASH_TOOL(struct name, request);
+	s->call.put = put_name;
+	(void)quash_mcp_ask(request, &s->call, QUASH_MCP_ELICITATION);
+	if (!quash_call_has_ended(&s->call) || !quash_mcp_accepted(&s->call, &name_params, s))
+		return QUASH_PENDING;
+	(void)quash_call_release(&s->call);
+	s->call.put = put_age;
+	(void)quash_mcp_ask(request, &s->call, QUASH_MCP_ELICITATION);
+	return quash_mcp_accepted(&s->call, &age_params, s) ? quash_mcp_reply(request, put_both) : QUASH_PENDING;
+}
+
 static int32_t needs(quash_request *request)
 {
 	if (!quash_mcp_can_ask(request, QUASH_MCP_ELICITATION_URL))
@@ -113,7 +127,7 @@ static const quash_param mark_args[] = { QUASH_ARG_INT_OR(struct name, age, 0, 1
 static const quash_params mark_params = QUASH_PARAMS(struct name, mark_args);
 static const quash_mcp_tool tools[] = { { .name = "greet", .args = &mark_params, .call = greet, .end = end },
 	{ .name = "both", .args = &any, .call = both, .end = end }, { .name = "hasty", .args = &any, .call = hasty, .end = end },
-	{ .name = "needs", .call = needs } };
+	{ .name = "twice", .args = &any, .call = twice, .end = end }, { .name = "needs", .call = needs } };
 
 /* The second state has no answers of earlier rounds. */
 static const uint8_t key[QUASH_MCP_KEY] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 };

@@ -13,7 +13,7 @@ run() {
 
 for program in "$1"/tests/${2:-unit/*}/test_*; do
 	case " ${UNIT_BUT-} " in *" ${program##*/} "*) continue ;; esac
-	[ -x "$program" ] && [ -f "$program" ] && run "$program"
+	[ -x "$program" ] && [ -f "tests/${program#*/tests/}.c" ] && run "$program" # what an earlier tree had stays in the build
 done | awk '
 	/^\[=+\] .*Running [0-9]+ test/ { sub(/.*Running /, ""); total += $1; print "Running " $0; next }
 	/^\[ +OK \]/ { ok++; next }

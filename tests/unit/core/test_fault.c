@@ -39,10 +39,11 @@ static void test_lines_are_cut(void **state)
 {
 	const quash_fault fault = { "tools", "\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", "call", 0, 0, 0, QUASH_FAULT_MISSING };
 	static const char whole[] = "tools[0] \xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80: call is missing";
-	char line[sizeof whole + 1];
+	char room[8 + sizeof whole + 1], *const line = &room[8];
 	(void)state;
+	memset(room, 0x80, 8); /* looks like the rest of a character */
 	for (size_t size = 1; size <= sizeof whole; size++) {
-		memset(line, 'x', sizeof line);
+		memset(line, 'x', sizeof whole + 1);
 		const size_t n = quash_fault_line(&fault, line, size);
 		assert_in_range(n, size > 4 ? size - 4 : 0, size - 1);
 		assert_memory_equal(line, whole, n);

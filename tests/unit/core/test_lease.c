@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Leases that the program itself begins and ends; what the wire does to them stands in tests/talk/lease.talk. */
+#include "core/lease.h"
 #include "device.h"
 
 static quash_method methods[DEVICE_METHODS];
@@ -92,6 +93,34 @@ static void test_no_lease(void **state)
 	assert_int_equal(quash_cancelled(live("2")), QUASH_BY_LEASE);
 }
 
+/* A member of a batch that has not come whole is not called, and has nothing to wait for. */
+static void test_deadline_of_what_is_cancelled(void **state)
+{
+	(void)state;
+	device.config.dialect = &quash_jsonrpc;
+	device_begin();
+	(void)offer("[" REQUEST("1", "partial") ",");
+	assert_int_equal(quash_idle_ms(&device.peer), 100000);
+	quash_cancel(live("1"));
+	assert_int_equal(quash_idle_ms(&device.peer), UINT32_MAX);
+}
+
+/* Of the methods in the table, and no others. */
+static void test_shortest(void **state)
+{
+	(void)state;
+	methods[0].lease = 500;
+	assert_int_equal(quash_shortest_lease(&device.config), 500);
+	methods[COUNT_OF(methods) - 1].lease = 400;
+	assert_int_equal(quash_shortest_lease(&device.config), 400);
+	device.config.method_count--;
+	assert_int_equal(quash_shortest_lease(&device.config), 500);
+	device.config.method_count = 1;
+	methods[0].lease = 0;
+	methods[1].lease = 1;
+	assert_int_equal(quash_shortest_lease(&device.config), 0);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -99,6 +128,8 @@ int main(void)
 		cmocka_unit_test_setup(test_end_before_the_first_call, set_up),
 		cmocka_unit_test_setup(test_lease_of_one, set_up),
 		cmocka_unit_test_setup(test_no_lease, set_up),
+		cmocka_unit_test_setup(test_deadline_of_what_is_cancelled, set_up),
+		cmocka_unit_test_setup(test_shortest, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,6 +156,9 @@ static void test_flood(void **state)
 		(void)quash_step(&device.peer);
 		pump();
 	}
+	const unsigned before = line.peeks;
+	pump();
+	assert_int_equal(line.peeks, before + 1); /* nothing is there */
 	assert_int_equal(line.text[line.at], '\0');
 	COUNTED(results, 30);
 	COUNTED(busy, 0);

@@ -230,7 +230,7 @@ static void check_fault(const quash_mcp_server *wrong_server, const char *table,
 
 static void check_tool(quash_mcp_tool tool, const char *table, const char *name, const char *what)
 {
-	const quash_mcp_tool list[] = { QUASH_MCP_TOOL("good", NULL, NULL, broken, 0), tool };
+	const quash_mcp_tool list[] = { QUASH_MCP_TOOL("azAZ09_-.", NULL, NULL, broken, 0), tool };
 	const quash_mcp_server wrong_server = QUASH_MCP_SERVER("s", "1", &session, list, TOKEN);
 	check_fault(&wrong_server, table, name, what);
 }
@@ -273,11 +273,13 @@ static void test_wrong_tools(void **state)
 	snprintf(large_state, sizeof large_state, "state_size %u, needs %u", (unsigned)mcp.config.state_size,
 		(unsigned)QUASH_MCP_STATE(TOKEN, MCP_STATE));
 	memset(long_name, 'a', sizeof long_name - 1);
-	check_tool((quash_mcp_tool){ .name = "good", .call = broken }, "tools", "good", "name stands twice");
+	check_tool((quash_mcp_tool){ .name = "azAZ09_-.", .call = broken }, "tools", "azAZ09_-.", "name stands twice");
 	check_tool((quash_mcp_tool){ .name = "so bad", .call = broken }, "tools", "so bad", "name is no name");
 	check_tool((quash_mcp_tool){ .name = "", .call = broken }, "tools", "", "name is no name");
 	check_tool((quash_mcp_tool){ .call = broken }, "tools", "", "name is missing");
 	check_tool((quash_mcp_tool){ .name = long_name, .call = broken }, "tools", long_name, "name is too long");
+	long_name[128] = ' ';
+	check_tool((quash_mcp_tool){ .name = long_name, .call = broken }, "tools", long_name, "name is no name");
 	check_tool((quash_mcp_tool){ .name = "x" }, "tools", "x", "call is missing");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .marks = QUASH_PARTIAL }, "tools", "x", "marks do not go together");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = UINT32_MAX - 1 }, "tools", "x", "deadline is 0 for what moves something, or too large");

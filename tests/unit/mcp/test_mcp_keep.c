@@ -479,6 +479,7 @@ static const quash_method new_methods[] = { QUASH_METHOD("own", stepper, 0), QUA
 
 static void test_lists(void **state)
 {
+	static const quash_method behind[] = { QUASH_METHOD("own", stepper, 0), QUASH_METHOD("own", stepper, 0), QUASH_MCP_METHODS(&server) };
 	uint8_t count;
 	quash_config c = whole;
 	(void)state;
@@ -498,6 +499,8 @@ static void test_lists(void **state)
 	c.method_count = COUNT_OF(new_methods);
 	keeps_of(&c, ALWAYS MODERN);
 	c.method_count = 1;
+	keeps_of(&c, "name arguments cursor protocolVersion notifications ");
+	c.methods = behind; /* nor does it look behind the table */
 	keeps_of(&c, "name arguments cursor protocolVersion notifications ");
 }
 

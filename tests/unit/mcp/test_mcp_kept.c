@@ -29,7 +29,7 @@ static const quash_mcp_completer completers[] = { { NULL, "r:1", "x", values, NU
 static const quash_mcp_completion completion = QUASH_MCP_COMPLETERS(completers);
 static const quash_mcp_logging logging = { .part = { &quash_mcp_logging_kind } };
 static const uint8_t key[QUASH_MCP_KEY] = { 1 };
-static const quash_mcp_input input = QUASH_MCP_INPUT(key, 1000, 20);
+static const quash_mcp_input input = QUASH_MCP_INPUT(key, 1, 20);
 static const quash_keep own[] = { { "own>deep", 0, false } };
 static const quash_mcp_part *parts[5];
 static quash_mcp_session session;

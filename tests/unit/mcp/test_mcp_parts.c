@@ -49,11 +49,12 @@ static void test_base64(void **state)
 	static const struct {
 		const char *bytes, *coded;
 	} cases[] = { { "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" }, { "foo", "Zm9v" }, { "foob", "Zm9vYg==" },
-		{ "fooba", "Zm9vYmE=" }, { "foobar", "Zm9vYmFy" }, { "\xff\xfe\xfd", "//79" } };
+		{ "fooba", "Zm9vYmE=" }, { "foobar", "Zm9vYmFy" }, { "\xff\xfe\xfd", "//79" },
+		{ "\377\377\377f", "////Zg==" }, { "\377\377\377fo", "////Zm8=" } };
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		for (size_t cut = 0; cut <= strlen(cases[i].bytes); cut++) {
-			quash_mcp_base64 b;
+			quash_mcp_base64 b = { .held = { 0xFF, 0xFF, 0xFF } };
 			char expected[64];
 			snprintf(expected, sizeof expected,
 				"{\"jsonrpc\":\"2.0\",\"method\":\"x\",\"params\":[\"%s\"]}\n", cases[i].coded);
