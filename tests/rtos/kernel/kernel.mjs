@@ -7,26 +7,14 @@ import { Link } from '../../common/link.mjs';
 import { cancelOf } from '../../boards/speakers.mjs';
 import { sleep, test, until } from '../../common/runner.mjs';
 
-<<<<<<< HEAD
-const [dialect, ...command] = process.argv.slice(2);
-const link = new Link(command, dialect);
+const link = new Link(process.argv.slice(2), 'acp');
 process.on('exit', () => link.child.kill('SIGTERM'));
 
 const crunch = (turns, worker) => link.request('crunch', { turns, worker });
-const cancel = (id) => link.send(cancelOf(dialect, id));
+const cancel = (id) => link.send(cancelOf('acp', id));
 const state = async () => (await link.asks('state')).result;
 const answersTo = (id) => link.messages.filter((message) => !('method' in message) && message.id === id);
 const reportsOf = (id) => link.messages.filter(({ method, params }) => method === 'turns' && params.id === id)
-=======
-const link = new Link(process.argv.slice(2), 'acp');
-process.on('exit', () => link.program.child.kill('SIGTERM'));
-
-const crunch = (turns, worker) => link.request('crunch', { turns, worker });
-const cancel = (id) => link.say(cancelOf('acp', id));
-const state = async () => (await link.ask('state')).result;
-const answersTo = (id) => link.heard.filter((message) => !('method' in message) && message.id === id);
-const reportsOf = (id) => link.heard.filter(({ method, params }) => method === 'turns' && params.id === id)
->>>>>>> d1588253 (Run the RTOS suite in a fifth of its time)
 	.map(({ params }) => params.turns);
 
 const names = ['of lower priority', 'of the same priority'];
