@@ -178,7 +178,7 @@ $(KNOWN_DIALECTS:%=$(OUT)/talk-%): $(OUT)/talk-%: $(OUT)/known-%.o $(TALK_OBJECT
 # The tests' own objects over the library with a config that is known: that of the loop that they talk to, which the linker names;
 # or the device's, which is constant. Lexer, values and writer know no config.
 KNOWN_OBJECT = device
-KNOWN_LIBRARY = known-unit-$(1) SOURCES=tests/unit/known/known.c CFLAGS='$(CFLAGS) -DQUASH_THE_CONFIG=known_config -DQUASH_API= -Itests/unit -I$(BUILD) $(2)'
+KNOWN_LIBRARY = known-unit-$(1) UNIT_FLAGS= SOURCES=tests/unit/known/known.c CFLAGS='$(CFLAGS) -DQUASH_THE_CONFIG=known_config -DQUASH_API= -Itests/unit -I$(BUILD) $(2)'
 KNOWN_UNIT_any = $(filter-out $(OUT)/tests/unit/json/% $(OUT)/tests/unit/wire/%,$(PORTABLE_TESTS))
 KNOWN_UNIT_acp = $(patsubst %,$(OUT)/tests/unit/core/test_%,pump request peer decide step receive)
 define known_unit

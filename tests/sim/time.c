@@ -189,8 +189,10 @@ void oracle_stepped(uint8_t link)
 			continue;
 		must_have_run(r);
 		must_rest(r);
-		r->end_done = r->end_done || r->end_soon;
-		r->end_soon = false;
+		if (r->end_soon && r->ended_in <= sim.steps[link]) { /* who was looked at before he was dropped lets go in the next step */
+			r->end_done = true;
+			r->end_soon = false;
+		}
 	}
 	claims_stepped(link);
 }
