@@ -107,6 +107,13 @@ void near_run(u32_t ms)
 	turn();
 }
 
+void near_served(struct far *f, const char *message, const char *expected, const char *file, int line)
+{
+	far_say(f, message);
+	near_run(5);
+	far_answered(f, expected, file, line);
+}
+
 void near_stand_still(u32_t ms)
 {
 	for (const u32_t end = near.ms + ms; near.ms != end; near.ms++) {

@@ -4,7 +4,7 @@
 #define TESTS_LWIP_NEAR_H
 
 #include "lwip/lwip_tcp.h"
-#include "net.h"
+#include "far.h"
 
 enum { NEAR_SILENCE = 12000 };
 
@@ -29,6 +29,10 @@ void near_start_with(u16_t mtu, const quash_config *config);
 /* It serves for so many milliseconds. It sleeps for as long as the port says, and a packet wakes it. The test fails when it
  * finds no sleep. */
 void near_run(u32_t ms);
+
+/* A client is answered so within milliseconds; in both texts ' stands for ". */
+#define SERVED(f, message, expected) near_served((f), (message), (expected), __FILE__, __LINE__)
+void near_served(struct far *f, const char *message, const char *expected, const char *file, int line);
 
 /* The network goes on, the device does not: a handler that blocks. */
 void near_stand_still(u32_t ms);

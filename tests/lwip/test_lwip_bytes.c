@@ -27,10 +27,19 @@ static void come_to(u16_t mtu, u16_t window, u16_t devices)
 	ANSWERED(&far, INITIALIZED);
 }
 
-static void go(void)
+static int come(void **state)
 {
+	(void)state;
+	come_to(1500, 0, 0);
+	return 0;
+}
+
+static int go(void **state)
+{
+	(void)state;
 	far_close(&far);
 	near_stop();
+	return 0;
 }
 
 /* --- Where bytes lie */
@@ -44,7 +53,6 @@ static void test_peek_shows_the_payload_itself(void **state)
 {
 	const uint8_t *bytes, *again;
 	(void)state;
-	come_to(1500, 0, 0);
 	far_say(&far, PING("1"));
 	near_stand_still(1);
 	const int n = shown(&bytes);
@@ -57,7 +65,6 @@ static void test_peek_shows_the_payload_itself(void **state)
 	near.port.take(near.port.device, (size_t)n - 3);
 	assert_int_equal(shown(&again), 0);
 	assert_null(near.link.received);
-	go();
 }
 
 /* The first pbuf holds the headers, and nothing more. */
@@ -65,7 +72,6 @@ static void test_peek_shows_each_pbuf_of_a_chain(void **state)
 {
 	const uint8_t *bytes;
 	(void)state;
-	come_to(1500, 0, 0);
 	net.piece = 7;
 	far_say(&far, "0123456789");
 	near_stand_still(1);
@@ -78,10 +84,7 @@ static void test_peek_shows_each_pbuf_of_a_chain(void **state)
 	assert_memory_equal(bytes, "789", 3);
 	near.port.take(near.port.device, 3);
 	assert_null(near.link.received);
-	far_say(&far, "\n" PING("1"));
-	near_run(5);
-	ANSWERED(&far, PONG("1"));
-	go();
+	SERVED(&far, "\n" PING("1"), PONG("1"));
 }
 
 /* --- How bytes are cut */
@@ -115,7 +118,7 @@ static const char *answers(void (*say)(void), unsigned piece, u16_t mtu, u16_t w
 	assert_int_equal(far.sent, far.size);
 	assert_in_range(far.length, 4000, sizeof text - 1);
 	memcpy(text, far.received, far.length + 1);
-	go();
+	(void)go(NULL);
 	return text;
 }
 
@@ -177,7 +180,6 @@ static void test_windows_of_one_segment(void **state)
 	}
 	assert_int_equal(far.sent, far.size);
 	assert_string_equal(far.received, right);
-	go();
 }
 
 /* 5,000 pings; the answers to them. */
@@ -197,7 +199,6 @@ static const char *say_pings(void)
 static void test_a_device_that_stands_still_closes_the_window(void **state)
 {
 	(void)state;
-	come_to(1500, 0, 0);
 	const char *const pongs = say_pings();
 	near_stand_still(5000);
 	assert_in_range(near.link.received->tot_len, TCP_WND - TCP_MSS, TCP_WND);
@@ -207,14 +208,12 @@ static void test_a_device_that_stands_still_closes_the_window(void **state)
 	near_run(30000);
 	assert_int_equal(far.sent, far.size);
 	ANSWERED(&far, pongs);
-	go();
 }
 
 /* Answers find no room; so its requests stay with the client. */
 static void test_a_client_that_reads_nothing_is_held_up(void **state)
 {
 	(void)state;
-	come_to(1500, 0, 0);
 	far.reads = false;
 	for (unsigned i = 0; i < 5; i++)
 		say_pings();
@@ -227,67 +226,57 @@ static void test_a_client_that_reads_nothing_is_held_up(void **state)
 	near_run(60000);
 	assert_int_equal(far.sent, far.size);
 	assert_int_equal(near.counters.results, 25001);
-	go();
 }
 
 /* --- Writing */
 
-static void ask_for_the_list(void)
+/* As it is answered when there is room, and nothing of it is left. */
+static const char *the_list(void)
 {
 	static char list[8192];
-	come_to(1500, 0, 0);
 	far_say(&far, LIST("1"));
 	near_run(5);
 	memcpy(list, far.received, far.length + 1);
 	assert_in_range(far.length, TCP_MSS, sizeof list - 1);
 	assert_string_equal(list + far.length - 4, "]}}\n");
+	far_forget(&far);
+	return list;
 }
 
 static void test_a_long_answer_leaves_in_full_segments(void **state)
 {
 	(void)state;
-	ask_for_the_list();
+	(void)the_list();
 	const unsigned before = net.packets;
-	far_forget(&far);
 	far_say(&far, LIST("1"));
 	near_run(5);
 	assert_in_range(net.packets - before, 1, far.length / TCP_MSS + 1);
-	go();
 }
 
 static void test_little_room_for_what_is_sent(void **state)
 {
-	static char list[8192];
 	(void)state;
-	ask_for_the_list();
-	memcpy(list, far.received, far.length + 1);
-	far_forget(&far);
+	const char *const list = the_list();
 	near.link.client->snd_buf = 10;
 	far_say(&far, LIST("1"));
 	near_run(100000);
 	assert_string_equal(far.received, list);
-	go();
 }
 
 /* There is no memory for a whole segment, but for a part. */
 static void test_little_memory(void **state)
 {
-	static char list[8192];
 	(void)state;
-	ask_for_the_list();
-	memcpy(list, far.received, far.length + 1);
-	far_forget(&far);
+	const char *const list = the_list();
 	net.longest = 50;
 	far_say(&far, LIST("1"));
 	near_run(5000);
 	assert_string_equal(far.received, list);
-	go();
 }
 
 static void test_no_memory_for_a_while(void **state)
 {
 	(void)state;
-	come_to(1500, 0, 0);
 	far_say(&far, CALL("1", "slow", "'ms':100"));
 	near_run(50);
 	net.deny = 64; /* no pbuf with headers is to be had */
@@ -298,7 +287,6 @@ static void test_no_memory_for_a_while(void **state)
 	net.deny = 0;
 	near_run(5000);
 	ANSWERED(&far, TEXT("1", "slept 100"));
-	go();
 }
 
 /* --- Much */
@@ -309,7 +297,6 @@ static void test_a_flood_of_junk(void **state)
 	static uint8_t junk[FAR_ROOM / 8];
 	uint32_t random = 1;
 	(void)state;
-	come_to(1500, 0, 0);
 	for (size_t i = 0; i < sizeof junk; i++) {
 		random = random * 1664525u + 1013904223u;
 		junk[i] = (uint8_t)letters[(random >> 16) % sizeof letters];
@@ -323,7 +310,6 @@ static void test_a_flood_of_junk(void **state)
 	far_say(&far, "\n" PING("1"));
 	near_run(5);
 	assert_non_null(strstr(far.received, "\"id\":1,\"result\":{}}\n"));
-	go();
 }
 
 /* More than a pbuf can count stays with lwIP; more than an int may hold is shown in two pieces. */
@@ -333,7 +319,6 @@ static void test_more_than_a_chain_can_count(void **state)
 	const uint8_t *bytes;
 	(void)state;
 	memset(lines, '\n', sizeof lines);
-	come_to(1500, 0, 0);
 	struct pbuf *const one = pbuf_alloc(PBUF_RAW, sizeof lines, PBUF_REF), *const two = pbuf_alloc(PBUF_RAW, sizeof lines, PBUF_REF);
 	one->payload = two->payload = lines;
 	assert_int_equal(near.link.client->recv(&near.link, near.link.client, one, ERR_OK), ERR_OK);
@@ -343,7 +328,6 @@ static void test_more_than_a_chain_can_count(void **state)
 	assert_int_equal(near.link.client->recv(&near.link, near.link.client, two, ERR_OK), ERR_OK);
 	near_run(5);
 	assert_int_equal(near.counters.life_signs, 2 * sizeof lines);
-	go();
 }
 
 /* --- A handler that stays busy */
@@ -378,7 +362,6 @@ static void test_a_busy_handler_receives_its_cancel(void **state)
 	near_run(5);
 	assert_in_range(rounds, 101, 105);
 	ANSWERED(&far, "{'jsonrpc':'2.0','id':1,'error':{'code':-32800,'message':'Request cancelled'}}\n");
-	go();
 }
 
 static int set_up(void **state)
@@ -391,20 +374,20 @@ static int set_up(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_peek_shows_the_payload_itself),
-		cmocka_unit_test(test_peek_shows_each_pbuf_of_a_chain),
+		cmocka_unit_test_setup_teardown(test_peek_shows_the_payload_itself, come, go),
+		cmocka_unit_test_setup_teardown(test_peek_shows_each_pbuf_of_a_chain, come, go),
 		cmocka_unit_test(test_the_same_in_pbufs_of_any_size),
 		cmocka_unit_test(test_the_same_in_packets_of_any_size),
-		cmocka_unit_test(test_windows_of_one_segment),
-		cmocka_unit_test(test_a_device_that_stands_still_closes_the_window),
-		cmocka_unit_test(test_a_client_that_reads_nothing_is_held_up),
-		cmocka_unit_test(test_a_long_answer_leaves_in_full_segments),
-		cmocka_unit_test(test_little_room_for_what_is_sent),
-		cmocka_unit_test(test_little_memory),
-		cmocka_unit_test(test_no_memory_for_a_while),
-		cmocka_unit_test(test_a_flood_of_junk),
-		cmocka_unit_test(test_more_than_a_chain_can_count),
-		cmocka_unit_test(test_a_busy_handler_receives_its_cancel),
+		cmocka_unit_test_teardown(test_windows_of_one_segment, go),
+		cmocka_unit_test_setup_teardown(test_a_device_that_stands_still_closes_the_window, come, go),
+		cmocka_unit_test_setup_teardown(test_a_client_that_reads_nothing_is_held_up, come, go),
+		cmocka_unit_test_setup_teardown(test_a_long_answer_leaves_in_full_segments, come, go),
+		cmocka_unit_test_setup_teardown(test_little_room_for_what_is_sent, come, go),
+		cmocka_unit_test_setup_teardown(test_little_memory, come, go),
+		cmocka_unit_test_setup_teardown(test_no_memory_for_a_while, come, go),
+		cmocka_unit_test_setup_teardown(test_a_flood_of_junk, come, go),
+		cmocka_unit_test_setup_teardown(test_more_than_a_chain_can_count, come, go),
+		cmocka_unit_test_teardown(test_a_busy_handler_receives_its_cancel, go),
 	};
 	return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -16,22 +16,37 @@ static void come(void)
 	far_connect(&far, 0);
 	near_run(5);
 	assert_true(far.connected);
-	far_say(&far, INITIALIZE);
-	near_run(5);
-	ANSWERED(&far, INITIALIZED);
+	SERVED(&far, INITIALIZE, INITIALIZED);
 }
 
-static void start(void)
+static int set_up(void **state)
 {
+	(void)state;
 	near_start(1500);
-	come();
+	return 0;
 }
 
-static void start_motor(void)
+static int set_up_client(void **state)
 {
-	start();
+	(void)set_up(state);
+	come();
+	return 0;
+}
+
+static int set_up_motor(void **state)
+{
+	(void)set_up_client(state);
 	far_say(&far, MOTOR("1"));
 	near_run(50);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	far_close(&far);
+	near_stop();
+	return 0;
 }
 
 /* What the motor has done, as the next client gets it. */
@@ -49,7 +64,6 @@ static void assert_motor_stopped(unsigned times)
 static void test_a_conversation(void **state)
 {
 	(void)state;
-	start();
 	far_say(&far, "{'jsonrpc':'2.0','method':'notifications/initialized'}\n");
 	far_say(&far, CALL_WITH("1", "slow", "'ms':120", "'p'"));
 	near_run(60);
@@ -62,8 +76,6 @@ static void test_a_conversation(void **state)
 	near_run(500);
 	ANSWERED(&far, PROGRESS("3", "50", "60000") PONG("4"));
 	assert_int_equal(near.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
-	far_close(&far);
-	near_stop();
 	assert_int_equal(near.started, 5);
 }
 
@@ -71,7 +83,6 @@ static void test_a_conversation(void **state)
 static void test_an_answer_waits_for_no_timer(void **state)
 {
 	(void)state;
-	start();
 	for (unsigned i = 0; i < 50; i++) {
 		const u32_t before = near.ms;
 		far_say(&far, PING("1"));
@@ -80,8 +91,6 @@ static void test_an_answer_waits_for_no_timer(void **state)
 		assert_in_range(near.ms - before, 0, 2);
 		ANSWERED(&far, PONG("1"));
 	}
-	far_close(&far);
-	near_stop();
 }
 
 /* How long it would sleep before the pump, which is then called, and after it. */
@@ -99,7 +108,6 @@ static void assert_asleep(void)
 static void test_reasons_not_to_sleep(void **state)
 {
 	(void)state;
-	near_start(1500);
 	assert_awake_until_pumped(); /* there is no client */
 	assert_asleep();
 	far_connect(&far, 0);
@@ -123,8 +131,6 @@ static void test_reasons_not_to_sleep(void **state)
 	assert_awake_until_pumped(); /* it has gone */
 	assert_asleep();
 	ANSWERED(&far, PONG("1"));
-	far_close(&far);
-	near_stop();
 }
 
 /* --- The end of a client */
@@ -132,7 +138,6 @@ static void test_reasons_not_to_sleep(void **state)
 static void test_half_closed_it_is_answered_and_closed(void **state)
 {
 	(void)state;
-	start();
 	far_say(&far, CALL_WITH("1", "slow", "'ms':120", "'p'"));
 	near_run(5);
 	far_half_close(&far);
@@ -146,18 +151,13 @@ static void test_half_closed_it_is_answered_and_closed(void **state)
 	assert_int_equal(near.counters.cancelled[QUASH_BY_LINK], 0);
 	far_close(&far);
 	come();
-	far_say(&far, PING("2"));
-	near_run(5);
-	ANSWERED(&far, PONG("2"));
-	far_close(&far);
-	near_stop();
+	SERVED(&far, PING("2"), PONG("2"));
 }
 
 /* A message without its newline counts at the end. */
 static void test_half_closed_behind_an_open_line(void **state)
 {
 	(void)state;
-	start();
 	far_say(&far, "{'jsonrpc':'2.0','id':1,'method':'ping'}");
 	near_run(5);
 	ANSWERED(&far, "");
@@ -165,14 +165,11 @@ static void test_half_closed_behind_an_open_line(void **state)
 	near_run(5);
 	ANSWERED(&far, PONG("1"));
 	assert_true(far.ended);
-	far_close(&far);
-	near_stop();
 }
 
 static void test_reset_the_motor_stops(void **state)
 {
 	(void)state;
-	start();
 	far_say(&far, MOTOR("1") CALL("2", "slow", "'ms':60000"));
 	near_run(50);
 	assert_int_equal(quash_live_count(&near.peer), 2);
@@ -182,15 +179,12 @@ static void test_reset_the_motor_stops(void **state)
 	assert_int_equal(quash_live_count(&near.peer), 0);
 	come();
 	assert_motor_stopped(1);
-	far_close(&far);
-	near_stop();
 }
 
 /* What moves has a lease, and no sign of life can come any more. What does not move goes on. */
 static void test_half_closed_the_motor_stops(void **state)
 {
 	(void)state;
-	start();
 	far_say(&far, MOTOR("1") CALL("2", "slow", "'ms':120"));
 	near_run(50);
 	assert_int_equal(quash_live_count(&near.peer), 2);
@@ -204,15 +198,12 @@ static void test_half_closed_the_motor_stops(void **state)
 	far_close(&far);
 	come();
 	assert_motor_stopped(1);
-	far_close(&far);
-	near_stop();
 }
 
 /* A motor whose call comes with the end of the transmission never moves. */
 static void test_half_closed_at_once_no_motor_moves(void **state)
 {
 	(void)state;
-	start();
 	far_say(&far, MOTOR("1"));
 	far_half_close(&far);
 	near_run(50);
@@ -222,30 +213,24 @@ static void test_half_closed_at_once_no_motor_moves(void **state)
 	far_close(&far);
 	come();
 	assert_motor_stopped(0);
-	far_close(&far);
-	near_stop();
 }
 
 /* Closed looks like half-closed until something is written. */
 static void test_closed_is_noticed_by_progress(void **state)
 {
 	(void)state;
-	start();
 	far_say(&far, CALL_WITH("1", "slow", "'ms':60000", "1"));
 	near_run(150);
 	far_close(&far);
 	near_run(220);
 	assert_int_equal(near.counters.cancelled[QUASH_BY_LINK], 1);
 	come();
-	far_close(&far);
-	near_stop();
 }
 
 /* The program may take it for the end: so a process that was killed leaves nothing running. */
 static void test_half_closed_may_be_the_end(void **state)
 {
 	(void)state;
-	start();
 	near.strict = true;
 	far_say(&far, CALL("1", "slow", "'ms':60000"));
 	near_run(50);
@@ -254,14 +239,11 @@ static void test_half_closed_may_be_the_end(void **state)
 	near_run(1);
 	assert_int_equal(near.counters.cancelled[QUASH_BY_LINK], 1);
 	come();
-	far_close(&far);
-	near_stop();
 }
 
 /* It vanishes while the motor moves; the time of the cancel. */
 static u32_t cancelled_after_vanishing(const char *call)
 {
-	start();
 	far_say(&far, call);
 	near_run(150);
 	far_vanish(&far);
@@ -275,8 +257,6 @@ static u32_t cancelled_after_vanishing(const char *call)
 	net.cut = 0;
 	come();
 	assert_motor_stopped(1);
-	far_close(&far);
-	near_stop();
 	return after;
 }
 
@@ -296,21 +276,15 @@ static void test_vanished_while_progress_is_sent(void **state)
 static void test_a_quiet_client_stays(void **state)
 {
 	(void)state;
-	start();
 	near.sleeps = 0;
 	near_run(20 * NEAR_SILENCE);
 	assert_in_range(near.sleeps, 1, 20 * NEAR_SILENCE / 50); /* for lwIP's timers */
-	far_say(&far, PING("1"));
-	near_run(5);
-	ANSWERED(&far, PONG("1"));
-	far_close(&far);
-	near_stop();
+	SERVED(&far, PING("1"), PONG("1"));
 }
 
 static void test_the_device_hangs_up(void **state)
 {
 	(void)state;
-	start();
 	far_say(&far, PING("1") MOTOR("2"));
 	near_run(50);
 	lwip_tcp_hang_up(&near.link);
@@ -320,15 +294,12 @@ static void test_the_device_hangs_up(void **state)
 	assert_true(far.ended);
 	assert_false(far.reset);
 	assert_int_equal(near.counters.cancelled[QUASH_BY_LINK], 1);
-	far_close(&far);
-	near_stop();
 }
 
 /* The program has given the link up, and hangs up later. */
 static void test_a_peer_that_is_gone_sleeps(void **state)
 {
 	(void)state;
-	start_motor();
 	quash_gone(&near.peer);
 	far_say(&far, PING("2"));
 	far_half_close(&far);
@@ -342,22 +313,18 @@ static void test_a_peer_that_is_gone_sleeps(void **state)
 	far_close(&far);
 	come();
 	assert_motor_stopped(1);
-	far_close(&far);
-	near_stop();
 }
 
 /* It must know that not everything was received. */
 static void test_hanging_up_on_bytes_resets(void **state)
 {
 	(void)state;
-	start();
 	far_say(&far, PING("1"));
 	near_stand_still(5);
 	lwip_tcp_hang_up(&near.link);
 	near_run(5);
 	ANSWERED(&far, "");
 	assert_true(far.reset);
-	near_stop();
 }
 
 /* --- The next client */
@@ -365,7 +332,6 @@ static void test_hanging_up_on_bytes_resets(void **state)
 static void test_a_second_client_is_reset(void **state)
 {
 	(void)state;
-	start_motor();
 	far_connect(&second, 0);
 	far_say(&second, PING("1"));
 	near_run(5);
@@ -375,36 +341,25 @@ static void test_a_second_client_is_reset(void **state)
 	far_reset(&far);
 	near_run(1);
 	far_connect(&second, 0);
-	far_say(&second, PING("2"));
-	near_run(5);
-	ANSWERED(&second, PONG("2"));
+	SERVED(&second, PING("2"), PONG("2"));
 	far_close(&second);
-	near_stop();
 }
 
 /* It has not begun with initialize, as the last one had. */
 static void test_the_next_client_has_a_session_of_its_own(void **state)
 {
 	(void)state;
-	start();
-	far_say(&far, CALL("1", "led", "'on':true"));
-	near_run(5);
-	ANSWERED(&far, TEXT("1", "on"));
+	SERVED(&far, CALL("1", "led", "'on':true"), TEXT("1", "on"));
 	far_close(&far);
 	near_run(5);
 	far_connect(&far, 0);
-	far_say(&far, CALL("2", "led", "'on':false"));
-	near_run(5);
-	ANSWERED(&far, REFUSED("2", "-32602", "No initialize. Missing _meta io.modelcontextprotocol/protocolVersion"));
-	far_close(&far);
-	near_stop();
+	SERVED(&far, CALL("2", "led", "'on':false"), REFUSED("2", "-32602", "No initialize. Missing _meta io.modelcontextprotocol/protocolVersion"));
 }
 
 /* Two clients between two turns: what the first one left open is not continued by the second. */
 static void test_the_next_client_comes_before_a_turn(void **state)
 {
 	(void)state;
-	start();
 	far_say(&far, MOTOR("1") "{'jsonrpc':'2.0','id':7,'method':'pi");
 	near_run(5);
 	far_reset(&far);
@@ -420,8 +375,6 @@ static void test_the_next_client_comes_before_a_turn(void **state)
 	ANSWERED(&far, PONG("2"));
 	far_say(&far, INITIALIZE);
 	assert_motor_stopped(1);
-	far_close(&far);
-	near_stop();
 	assert_int_equal(near.counters.parse_errors, 0);
 }
 
@@ -429,7 +382,6 @@ static void test_the_next_client_comes_before_a_turn(void **state)
 static void test_the_next_client_is_not_closed_for_the_last_one(void **state)
 {
 	(void)state;
-	start_motor();
 	far_half_close(&far);
 	near_run(5);
 	assert_true(near.link.ended);
@@ -440,11 +392,7 @@ static void test_the_next_client_is_not_closed_for_the_last_one(void **state)
 	near_stand_still(5);
 	near_run(50);
 	assert_false(far.ended || far.reset);
-	far_say(&far, PING("2"));
-	near_run(5);
-	ANSWERED(&far, PONG("2"));
-	far_close(&far);
-	near_stop();
+	SERVED(&far, PING("2"), PONG("2"));
 }
 
 static void leave(unsigned way)
@@ -465,7 +413,6 @@ static void leave(unsigned way)
 static void test_a_thousand_clients(void **state)
 {
 	(void)state;
-	near_start(1500);
 	near.strict = true;
 	for (unsigned i = 0; i < 1000; i++) {
 		come();
@@ -482,7 +429,6 @@ static void test_a_thousand_clients(void **state)
 	far_close(&far);
 	near_run(NEAR_SILENCE);
 	assert_int_equal(near.started, 3000);
-	near_stop();
 }
 
 /* --- Listening */
@@ -493,7 +439,6 @@ static void test_listening_fails(void **state)
 	const ip_addr_t any = IPADDR4_INIT(IPADDR_ANY);
 	const uint8_t *bytes;
 	(void)state;
-	near_start(1500);
 	assert_int_equal(lwip_tcp_listen(&link, &any, NET_NUMBER, NEAR_SILENCE), ERR_USE);
 	const quash_port port = lwip_tcp_port(&link);
 	assert_int_equal(port.peek(port.device, &bytes), QUASH_GONE);
@@ -503,7 +448,6 @@ static void test_listening_fails(void **state)
 	net.deny = 0;
 	assert_int_equal(lwip_tcp_listen(&link, &any, NET_NUMBER + 1, LWIP_TCP_LEAST_SILENCE), ERR_OK);
 	lwip_tcp_close(&link);
-	near_stop();
 }
 
 /* The device's end of the last connection is closing yet. */
@@ -511,7 +455,6 @@ static void test_listening_again_at_once(void **state)
 {
 	const ip_addr_t any = IPADDR4_INIT(IPADDR_ANY);
 	(void)state;
-	start();
 	lwip_tcp_close(&near.link);
 	near_run(5);
 	assert_true(far.ended);
@@ -521,18 +464,13 @@ static void test_listening_again_at_once(void **state)
 	assert_in_range(near.sleeps, 1, 20); /* for lwIP's timers */
 	far_close(&far);
 	come();
-	far_say(&far, PING("1"));
-	near_run(5);
-	ANSWERED(&far, PONG("1"));
-	far_close(&far);
-	near_stop();
+	SERVED(&far, PING("1"), PONG("1"));
 }
 
 /* lwIP calls back without a pcb then, and the client asks once more. */
 static void test_there_was_no_memory_for_a_client(void **state)
 {
 	(void)state;
-	near_start(1500);
 	far_connect(&far, 0);
 	net.deny = sizeof(struct tcp_pcb) - 1;
 	near_run(5);
@@ -540,40 +478,36 @@ static void test_there_was_no_memory_for_a_client(void **state)
 	net.deny = 0;
 	near_run(5000);
 	assert_true(far.connected);
-	far_say(&far, PING("1"));
-	near_run(5);
-	ANSWERED(&far, PONG("1"));
-	far_close(&far);
-	near_stop();
+	SERVED(&far, PING("1"), PONG("1"));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_a_conversation),
-		cmocka_unit_test(test_an_answer_waits_for_no_timer),
-		cmocka_unit_test(test_reasons_not_to_sleep),
-		cmocka_unit_test(test_half_closed_it_is_answered_and_closed),
-		cmocka_unit_test(test_half_closed_behind_an_open_line),
-		cmocka_unit_test(test_half_closed_the_motor_stops),
-		cmocka_unit_test(test_half_closed_at_once_no_motor_moves),
-		cmocka_unit_test(test_reset_the_motor_stops),
-		cmocka_unit_test(test_closed_is_noticed_by_progress),
-		cmocka_unit_test(test_half_closed_may_be_the_end),
-		cmocka_unit_test(test_vanished_in_silence),
-		cmocka_unit_test(test_vanished_while_progress_is_sent),
-		cmocka_unit_test(test_a_quiet_client_stays),
-		cmocka_unit_test(test_the_device_hangs_up),
-		cmocka_unit_test(test_a_peer_that_is_gone_sleeps),
-		cmocka_unit_test(test_hanging_up_on_bytes_resets),
-		cmocka_unit_test(test_a_second_client_is_reset),
-		cmocka_unit_test(test_the_next_client_has_a_session_of_its_own),
-		cmocka_unit_test(test_the_next_client_comes_before_a_turn),
-		cmocka_unit_test(test_the_next_client_is_not_closed_for_the_last_one),
-		cmocka_unit_test(test_a_thousand_clients),
-		cmocka_unit_test(test_listening_fails),
-		cmocka_unit_test(test_listening_again_at_once),
-		cmocka_unit_test(test_there_was_no_memory_for_a_client),
+		cmocka_unit_test_setup_teardown(test_a_conversation, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_an_answer_waits_for_no_timer, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_reasons_not_to_sleep, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_half_closed_it_is_answered_and_closed, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_half_closed_behind_an_open_line, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_half_closed_the_motor_stops, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_half_closed_at_once_no_motor_moves, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_reset_the_motor_stops, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_closed_is_noticed_by_progress, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_half_closed_may_be_the_end, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_vanished_in_silence, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_vanished_while_progress_is_sent, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_a_quiet_client_stays, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_the_device_hangs_up, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_a_peer_that_is_gone_sleeps, set_up_motor, tear_down),
+		cmocka_unit_test_setup_teardown(test_hanging_up_on_bytes_resets, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_a_second_client_is_reset, set_up_motor, tear_down),
+		cmocka_unit_test_setup_teardown(test_the_next_client_has_a_session_of_its_own, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_the_next_client_comes_before_a_turn, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_the_next_client_is_not_closed_for_the_last_one, set_up_motor, tear_down),
+		cmocka_unit_test_setup_teardown(test_a_thousand_clients, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_listening_fails, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_listening_again_at_once, set_up_client, tear_down),
+		cmocka_unit_test_setup_teardown(test_there_was_no_memory_for_a_client, set_up, tear_down),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

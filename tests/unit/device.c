@@ -304,6 +304,12 @@ void steps(unsigned n)
 		step();
 }
 
+void say_and_step(const char *message)
+{
+	say(message);
+	step();
+}
+
 /* Content-Length messages as lines, in their place, with headers that must be exactly as they should be. */
 static void make_lines(char *text)
 {

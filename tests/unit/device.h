@@ -74,6 +74,7 @@ void drain_fill(void);
 /* Takes steps, a millisecond apart. */
 void step(void);
 void steps(unsigned n);
+void say_and_step(const char *message);
 
 /* What the device has answered since, one message a line, whatever its framing. */
 #define ANSWERS(expected) device_answers(expected, UNIT_FILE, __LINE__)

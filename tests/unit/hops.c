@@ -105,8 +105,7 @@ quash_request *parent(const char *id)
 {
 	char text[80];
 	snprintf(text, sizeof text, REQUEST("%s", "wait"), id);
-	say(text);
-	step();
+	say_and_step(text);
 	return live(id);
 }
 

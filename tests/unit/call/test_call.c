@@ -349,8 +349,7 @@ static void test_params_and_id_of_the_parent(void **state)
 	device.config.method_count = COUNT_OF(methods);
 	loop_start(&device);
 	fresh(&one, "");
-	say(NOTE_WITH("note", "[1]"));
-	step();
+	say_and_step(NOTE_WITH("note", "[1]"));
 	WRITES(&back, REQUEST_WITH("1", "on", "{'id':null,'params':[1]}") "\n");
 	hop_receive(&back, ANSWER("1", "1"));
 	ENDED(&one, "result 1");

@@ -60,8 +60,7 @@ static void asks(const char *id)
 {
 	char text[80];
 	snprintf(text, sizeof text, REQUEST("%s", "ask"), id);
-	say(text);
-	step();
+	say_and_step(text);
 	hop_write(&back);
 }
 
@@ -127,8 +126,7 @@ static void test_it_goes_with_a_silenced_answer(void **state)
 	hop_receive(&back, ANSWER("2", LONG));
 	step();
 	assert_int_equal(quash_call_count(&back.peer), 2);
-	say(MCP_CANCEL("2"));
-	step();
+	say_and_step(MCP_CANCEL("2"));
 	assert_int_equal(quash_call_count(&back.peer), 1);
 	device.stalled = false;
 	steps(5);

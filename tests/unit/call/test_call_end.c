@@ -150,8 +150,7 @@ static void test_asked_again_beside_a_sibling(void **state)
 	hop_start_call_for(request, &back, &one);
 	ask_for(request, &back, &three);
 	(void)loop_heard(&back);
-	say(CANCEL("1"));
-	step();
+	say_and_step(CANCEL("1"));
 	WRITES(&back, CANCEL("2") "\n" CANCEL("3") "\n" CANCEL("4") "\n");
 	ANSWERS(CANCELLED("1"));
 	assert_int_equal(quash_live_count(&device.peer), 0);
@@ -164,8 +163,7 @@ static void test_the_slot_does_not_wait_for_a_link_that_goes(void **state)
 	quash_request *request = parent("1");
 	back.stalled = true;
 	ask_for(request, &back, &one);
-	say(CANCEL("1"));
-	step();
+	say_and_step(CANCEL("1"));
 	assert_int_equal(quash_live_count(&device.peer), 1);
 	quash_gone(&back.peer);
 	assert_int_equal(quash_live_count(&device.peer), 0);
@@ -285,10 +283,8 @@ static void start_where_all_ask(void)
 	};
 	hop_start(&back, &quash_acp, 64);
 	back.stalled = true;
-	device_prepare(&quash_acp);
+	DEVICE_PREPARE(&quash_acp, list);
 	device.config.calls = &quash_calls;
-	device.config.methods = list;
-	device.config.method_count = COUNT_OF(list);
 	device.config.arena_size = 30;
 	device_begin();
 }
@@ -313,8 +309,7 @@ static void test_a_slot_that_waits_is_not_cancelled(void **state)
 {
 	(void)state;
 	start_where_all_ask();
-	say(NOTE("hint"));
-	step();
+	say_and_step(NOTE("hint"));
 	assert_int_equal(quash_live_count(&device.peer), 1);
 	quash_cancel_all(&device.peer);
 	COUNTED(cancelled[QUASH_BY_SHUTDOWN], 0);
@@ -331,8 +326,7 @@ static void test_let_go_while_the_slot_waits(void **state)
 	back.stalled = true;
 	quash_request *request = parent("1");
 	ask_for(request, &back, &one);
-	say(CANCEL("1"));
-	step();
+	say_and_step(CANCEL("1"));
 	assert_int_equal(quash_live_count(&device.peer), 1);
 	quash_call_let_go(&one);
 	assert_int_equal(quash_live_count(&device.peer), 0);

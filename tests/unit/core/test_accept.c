@@ -25,9 +25,7 @@ static void test_all_other_names(void **state)
 		{ .name = "", .handler = any_other, .marks = QUASH_NOTIFICATION },
 	};
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.methods = list;
-	device.config.method_count = 2;
+	device_prepare_with(&quash_acp, list, 2);
 	device_begin();
 	is_answered(REQUEST("1", "x"), ERROR("1", "-7", "Server error"));
 	is_answered(REQUEST("2", ""), ERROR("2", "-7", "Server error"));
@@ -76,8 +74,7 @@ static void test_own_handler_for_cancels(void **state)
 	device.config.methods = list;
 	device.config.method_count = DEVICE_METHODS + 3;
 	device_begin();
-	say(REQUEST("1", "stubborn"));
-	step();
+	say_and_step(REQUEST("1", "stubborn"));
 	DID("stubborn(1)");
 	say(CANCEL("1"));
 	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_OTHER_SIDE);
@@ -87,8 +84,7 @@ static void test_own_handler_for_cancels(void **state)
 	step();
 	DID("stubborn(1) 7(-) flagged(1) free(-)");
 	say(NOTE_WITH("session/cancel", "{'sessionId':'s'}"));
-	say(NOTE_WITH("$/progress", "{'requestId':'p'}"));
-	step();
+	say_and_step(NOTE_WITH("$/progress", "{'requestId':'p'}"));
 	DID("stubborn(1) s(-) flagged(1) free(-) free(-) p(-) flagged(1) free(-)");
 	COUNTED(notifications, 4);
 	COUNTED(late_cancels, 2);

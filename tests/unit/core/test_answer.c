@@ -225,10 +225,8 @@ static void test_a_kept_pointer_answers_nobody(void **state)
 	(void)state;
 	DEVICE_PREPARE(&quash_acp, methods);
 	device_begin();
-	say(REQUEST("1", "keeps"));
-	step();
-	say(REQUEST("2", "wait"));
-	step();
+	say_and_step(REQUEST("1", "keeps"));
+	say_and_step(REQUEST("2", "wait"));
 	ANSWERS_TO(REQUEST("3", "answers"), 1, RESULT("1", "null") RESULT("3", "true"));
 	COUNTED(misuses, 1);
 	(void)quash_reply_text(kept, "not here");
@@ -260,8 +258,7 @@ static void test_number_of_put_calls(void **state)
 			start(k ? &quash_lsp : &quash_acp, 100);
 			length = now;
 			device.stalled = true;
-			say(REQUEST("1", "pill"));
-			step();
+			say_and_step(REQUEST("1", "pill"));
 			const unsigned before = put_calls;
 			steps(10);
 			assert_int_equal(put_calls, before);

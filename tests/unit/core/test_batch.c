@@ -30,11 +30,9 @@ static void test_silenced_member(void **state)
 {
 	(void)state;
 	start(LOOP_TX);
-	say("[" REQUEST("1", "wait") "," REQUEST("2", "now") "]");
-	step();
+	say_and_step("[" REQUEST("1", "wait") "," REQUEST("2", "now") "]");
 	ANSWERS_TO(MCP_CANCEL("1"), 3, "[" R("2", "1") "]\n");
-	say("[" REQUEST_WITH("1", "stubborn", "{'steps':4}") "," REQUEST("2", "now") "," REQUEST("3", "drops") "]");
-	step();
+	say_and_step("[" REQUEST_WITH("1", "stubborn", "{'steps':4}") "," REQUEST("2", "now") "," REQUEST("3", "drops") "]");
 	say(MCP_CANCEL("1"));
 	ANSWERS_TO(MCP_CANCEL("3"), 3, "[" R("2", "1") "]\n");
 	assert_int_equal(quash_live_count(&device.peer), 1);
@@ -49,8 +47,7 @@ static void test_all_members_silenced(void **state)
 	start(LOOP_TX);
 	answers_after("[" REQUEST("1", "wait") "," MCP_CANCEL("1") "]", 2, "");
 	answers_after("[" REQUEST("1", "now") "]", 3, "[" R("1", "1") "]\n");
-	say("[" REQUEST("1", "wait") "," REQUEST("2", "wait") "]");
-	step();
+	say_and_step("[" REQUEST("1", "wait") "," REQUEST("2", "wait") "]");
 	say(MCP_CANCEL("1"));
 	answers_after(MCP_CANCEL("2"), 3, "");
 	answers_after(REQUEST("1", "now"), 1, RESULT("1", "1"));

@@ -7,8 +7,7 @@ static void test_silenced_request_reports_nothing(void **state)
 {
 	(void)state;
 	device_start(&quash_mcp);
-	say(REQUEST("1", "stubborn"));
-	step();
+	say_and_step(REQUEST("1", "stubborn"));
 	quash_request *const request = live("1");
 	assert_true(quash_may_report(request));
 	say(MCP_CANCEL("1"));
@@ -63,8 +62,7 @@ static void test_an_answer_is_discarded(void **state)
 {
 	(void)state;
 	start_with_ends();
-	say(REQUEST("1", "hangs up"));
-	step();
+	say_and_step(REQUEST("1", "hangs up"));
 	COUNTED(results, 0);
 	COUNTED(discarded, 1);
 	COUNTED(cancelled[QUASH_BY_LINK], 0);
@@ -85,8 +83,7 @@ static void test_a_slot_is_held_by_its_end_hook(void **state)
 {
 	(void)state;
 	start_with_ends();
-	say(REQUEST("1", "dropped"));
-	step();
+	say_and_step(REQUEST("1", "dropped"));
 	fill_tx();
 	quash_cancel(live("1"));
 	live_in_hook = 0;
@@ -101,8 +98,7 @@ static void test_longest_deadline(void **state)
 {
 	(void)state;
 	device_start(&quash_acp);
-	say(REQUEST("1", "wait"));
-	step();
+	say_and_step(REQUEST("1", "wait"));
 	quash_deadline(live("1"), UINT32_MAX);
 	quash_tick(&device.peer, device.now - 1 + INT32_MAX);
 	assert_int_equal(quash_cancelled(live("1")), QUASH_NOT_CANCELLED);
@@ -132,8 +128,7 @@ static void test_deadline_in_place_of_another(void **state)
 {
 	(void)state;
 	device_start(&quash_lsp);
-	say(REQUEST("1", "limited"));
-	step();
+	say_and_step(REQUEST("1", "limited"));
 	quash_deadline(live("1"), 500);
 	loop_step(&device, 499);
 	ANSWERS("");
@@ -147,8 +142,7 @@ static void test_async(void **state)
 {
 	(void)state;
 	device_start(&quash_acp);
-	say(REQUEST("1", "wait"));
-	step();
+	say_and_step(REQUEST("1", "wait"));
 	const quash_handle handle = quash_handle_of(live("1"));
 	assert_false(quash_handle_cancelled(handle));
 	quash_cancel_async(handle);
@@ -193,8 +187,7 @@ static void test_async_of_what_has_answered(void **state)
 	(void)state;
 	device_start(&quash_acp);
 	device_at_rest = false;
-	say(REQUEST("1", "ramp"));
-	step();
+	say_and_step(REQUEST("1", "ramp"));
 	(void)quash_wait(live("1"), 1000);
 	quash_cancel_async(quash_handle_of(live("1")));
 	assert_int_equal(quash_idle_ms(&device.peer), 1000);
@@ -258,8 +251,7 @@ static void test_late_async_undoes_nothing(void **state)
 	steps(2);
 	ANSWERS(RESULT("1", "'waited'"));
 	ANSWERS_TO(REQUEST_WITH("2", "wait", "{'steps':1}"), 2, RESULT("2", "'waited'"));
-	say(REQUEST("3", "wait"));
-	step();
+	say_and_step(REQUEST("3", "wait"));
 	assert_ptr_equal(live("3"), late.request);
 	quash_cancel_async(quash_handle_of(live("3")));
 	quash_cancel_async(late);
@@ -348,8 +340,7 @@ static void test_no_reason(void **state)
 	(void)state;
 	device_start(&quash_mcp);
 	say(REQUEST("1", "stubborn"));
-	say(REQUEST("2", "stubborn"));
-	step();
+	say_and_step(REQUEST("2", "stubborn"));
 	assert_string_equal(quash_reason(live("1")), "");
 	say(MCP_CANCEL("1"));
 	assert_string_equal(quash_reason(live("1")), "");
@@ -364,8 +355,7 @@ static void test_reason_is_overwritten(void **state)
 	(void)state;
 	device_start(&quash_mcp);
 	say(REQUEST("1", "stubborn"));
-	say(REQUEST("2", "stubborn"));
-	step();
+	say_and_step(REQUEST("2", "stubborn"));
 	say(MCP_CANCEL_FOR("1", "'one'"));
 	assert_string_equal(quash_reason(live("1")), "one");
 	assert_string_equal(quash_reason(live("2")), "");
@@ -381,13 +371,11 @@ static void test_reason_is_not_the_next_ones(void **state)
 	device.config.slot_count = 1;
 	device_begin();
 	for (unsigned i = 0; i < 2; i++) {
-		say(REQUEST_WITH("1", "stubborn", "{'steps':1}"));
-		step();
+		say_and_step(REQUEST_WITH("1", "stubborn", "{'steps':1}"));
 		say(MCP_CANCEL_FOR("1", "'one'"));
 		assert_string_equal(quash_reason(live("1")), "one");
 		step();
-		say(REQUEST_WITH("2", "stubborn", "{'steps':1}"));
-		step();
+		say_and_step(REQUEST_WITH("2", "stubborn", "{'steps':1}"));
 		assert_string_equal(quash_reason(live("2")), "");
 		step();
 		ANSWERS(RESULT("2", "'done'"));
@@ -402,8 +390,7 @@ static void test_without_room_for_reasons(void **state)
 	device.config.reason = NULL;
 	device.config.reason_size = 0;
 	device_begin();
-	say(REQUEST("1", "stubborn"));
-	step();
+	say_and_step(REQUEST("1", "stubborn"));
 	say(MCP_CANCEL_FOR("1", "'one'"));
 	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_OTHER_SIDE);
 	assert_string_equal(quash_reason(live("1")), "");

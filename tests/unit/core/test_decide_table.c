@@ -43,8 +43,7 @@ static void reach_running(const char *method)
 {
 	char message[100];
 	snprintf(message, sizeof message, REQUEST_WITH("1", "%s", "{'steps':3}"), method);
-	say(message);
-	step();
+	say_and_step(message);
 }
 
 /* Brings request 1 there. */
@@ -69,8 +68,7 @@ static void reach(enum cancel_row row)
 		break;
 	case ROW_BEGUN:
 		device.stalled = true;
-		say(REQUEST_WITH("1", "echo", "['0123456789012345678901234567890123456789']"));
-		step();
+		say_and_step(REQUEST_WITH("1", "echo", "['0123456789012345678901234567890123456789']"));
 		break;
 	default:
 		device_at_rest = false; /* its answer has left, its motor still moves */

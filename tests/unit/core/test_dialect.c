@@ -99,8 +99,7 @@ static void test_reason_of_a_fifth(void **state)
 {
 	(void)state;
 	device_start(&fifth);
-	say(REQUEST("1", "stubborn"));
-	step();
+	say_and_step(REQUEST("1", "stubborn"));
 	say(NOTE_WITH("forget", "{'because':'so','it':1,'reason':'not'}"));
 	assert_string_equal(quash_reason(live("1")), "so");
 }

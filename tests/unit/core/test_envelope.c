@@ -23,8 +23,7 @@ static void check_reason(uint8_t size, unsigned before, const char *character)
 		if (((uint8_t)text[i] & 0xC0) != 0x80)
 			kept = i;
 	}
-	say(REQUEST("1", "stubborn"));
-	step();
+	say_and_step(REQUEST("1", "stubborn"));
 	snprintf(message, sizeof message, MCP_CANCEL_FOR("1", "'%s'"), text);
 	say(message);
 	assert_int_equal(strlen(quash_reason(live("1"))), kept);

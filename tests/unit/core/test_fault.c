@@ -71,9 +71,7 @@ static void test_it_is_put_as_a_string(void **state)
 {
 	static const quash_method methods[] = { QUASH_METHOD("says", says_it, 0) };
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.methods = methods;
-	device.config.method_count = 1;
+	DEVICE_PREPARE(&quash_acp, methods);
 	device_begin();
 	ANSWERS_TO(REQUEST("1", "says"), 1, RESULT("1", "['tools[0] m\\': call is missing',1]"));
 }

@@ -89,8 +89,7 @@ static void test_idle_after_a_partial_feed(void **state)
 	device_prepare(&quash_acp);
 	device.config.slot_count = 1;
 	device_begin();
-	say(REQUEST("1", "wait"));
-	step();
+	say_and_step(REQUEST("1", "wait"));
 	(void)quash_wait(live("1"), 500);
 	step();
 	assert_int_not_equal(offer(REQUEST("2", "now") "\n" NOTE("nobody") "\n"), 0);

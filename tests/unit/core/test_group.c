@@ -83,14 +83,12 @@ static void say_to_other(const char *message)
 static void test_two_peers_move_one_thing(void **state)
 {
 	(void)state;
-	say(REQUEST("1", "move"));
-	step();
+	say_and_step(REQUEST("1", "move"));
 	say_to_other(REQUEST("1", "move"));
 	assert_int_equal(quash_counters_of(&other)->held, 1);
 	say_to_other(REQUEST("2", "hold"));
 	assert_false(got);
-	say(CANCEL("1"));
-	step();
+	say_and_step(CANCEL("1"));
 	step_other();
 	assert_true(got);
 	ANSWERS_TO(REQUEST("2", "move"), 1, CANCELLED("1") HELD("2"));
@@ -102,8 +100,7 @@ static void test_a_link_that_goes_gives_nothing_back(void **state)
 {
 	(void)state;
 	device_at_rest = false;
-	say(REQUEST("1", "move"));
-	step();
+	say_and_step(REQUEST("1", "move"));
 	quash_gone(&device.peer);
 	quash_reopen(&device.peer);
 	steps(2);
@@ -123,8 +120,7 @@ static void test_a_link_that_goes_gives_nothing_back(void **state)
 static void test_a_start_gives_nothing_back(void **state)
 {
 	(void)state;
-	say(REQUEST("1", "move"));
-	step();
+	say_and_step(REQUEST("1", "move"));
 	device_begin();
 	say(REQUEST("2", "move")); /* in the same slot */
 	step();
@@ -142,12 +138,10 @@ static void test_a_start_gives_nothing_back(void **state)
 static void test_a_slot_gives_back_its_own(void **state)
 {
 	(void)state;
-	say(REQUEST("1", "move"));
-	step();
+	say_and_step(REQUEST("1", "move"));
 	device_begin();
 	list[1].group = &lift;
-	say(REQUEST("2", "hold"));
-	step();
+	say_and_step(REQUEST("2", "hold"));
 	assert_false(got);
 	COUNTED(misuses, 1);
 	ANSWERS_TO(CANCEL("2"), 1, CANCELLED("2"));
@@ -159,12 +153,10 @@ static void test_a_slot_gives_back_its_own(void **state)
 static void test_reset_of_a_group_that_is_held(void **state)
 {
 	(void)state;
-	say(REQUEST("1", "move"));
-	step();
+	say_and_step(REQUEST("1", "move"));
 	quash_group_reset(&arm);
 	assert_null(arm.holder);
-	say(REQUEST("2", "rest"));
-	step();
+	say_and_step(REQUEST("2", "rest"));
 	assert_ptr_equal(arm.holder, live("2"));
 	ANSWERS_TO(CANCEL("1"), 1, CANCELLED("1"));
 	assert_ptr_equal(arm.holder, live("2"));
@@ -177,8 +169,7 @@ static void test_reset_of_a_group_that_is_held(void **state)
 static void test_reset_when_the_holder_is_gone(void **state)
 {
 	(void)state;
-	say(REQUEST("1", "move"));
-	step();
+	say_and_step(REQUEST("1", "move"));
 	memset(device.slots, 0xA5, sizeof device.slots);
 	quash_group_reset(&arm);
 	assert_null(arm.holder);
@@ -190,16 +181,14 @@ static void test_reset_between_two_peers(void **state)
 	(void)state;
 	list[2].group = &lift;
 	say(REQUEST("1", "move"));
-	say(REQUEST("2", "rest"));
-	step();
+	say_and_step(REQUEST("2", "rest"));
 	quash_group_reset(&arm);
 	say_to_other(REQUEST("1", "move"));
 	assert_ptr_equal(arm.holder->peer, &other);
 	say_to_other(CANCEL("1"));
 	step_other();
 	assert_null(arm.holder);
-	say(REQUEST("3", "move"));
-	step();
+	say_and_step(REQUEST("3", "move"));
 	assert_ptr_equal(arm.holder, live("3"));
 	say(CANCEL("1"));
 	ANSWERS_TO(CANCEL("3"), 1, CANCELLED("1") CANCELLED("3"));
@@ -212,19 +201,15 @@ static void test_many_groups(void **state)
 	(void)state;
 	list[2].group = &lift;
 	say(REQUEST("1", "move"));
-	say(REQUEST("2", "rest"));
-	step();
+	say_and_step(REQUEST("2", "rest"));
 	assert_ptr_equal(arm.holder, live("1"));
 	assert_ptr_equal(lift.holder, live("2"));
-	say(CANCEL("1"));
-	step();
+	say_and_step(CANCEL("1"));
 	assert_null(arm.holder);
 	assert_ptr_equal(lift.holder, live("2"));
-	say(REQUEST("3", "move"));
-	step();
+	say_and_step(REQUEST("3", "move"));
 	say(CANCEL("3"));
-	say(CANCEL("2"));
-	step();
+	say_and_step(CANCEL("2"));
 	assert_null(arm.holder);
 	assert_null(lift.holder);
 	assert_null(device.peer.groups);
@@ -235,8 +220,7 @@ static void test_a_released_hook_holds_nothing(void **state)
 {
 	(void)state;
 	list[0].released = hold_late;
-	say(REQUEST("1", "move"));
-	step();
+	say_and_step(REQUEST("1", "move"));
 	ANSWERS_TO(CANCEL("1"), 2, CANCELLED("1"));
 	assert_false(released_got);
 	assert_null(lift.holder);
@@ -251,8 +235,7 @@ static void test_no_limit(void **state)
 	list[0].lease = 100;
 	list[0].deadline = QUASH_NO_LIMIT;
 	device_begin();
-	say(REQUEST("1", "move"));
-	step();
+	say_and_step(REQUEST("1", "move"));
 	assert_int_equal(quash_idle_ms(&device.peer), 0);
 	loop_step(&device, INT32_MAX);
 	loop_step(&device, INT32_MAX);
@@ -261,8 +244,7 @@ static void test_no_limit(void **state)
 	list[2].deadline = INT32_MAX;
 	list[2].group = NULL;
 	device_begin();
-	say(REQUEST("2", "rest"));
-	step();
+	say_and_step(REQUEST("2", "rest"));
 	loop_step(&device, INT32_MAX - 2);
 	assert_int_equal(quash_cancelled(live("2")), QUASH_NOT_CANCELLED);
 	loop_step(&device, 2);

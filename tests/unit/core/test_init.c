@@ -127,8 +127,7 @@ static void test_the_reason_is_traced(void **state)
 	(void)state;
 	device.config.trace = device_trace;
 	assert_false(quash_init(&device.peer, &device.config, NULL));
-	say(REQUEST("1", "move"));
-	step();
+	say_and_step(REQUEST("1", "move"));
 	DID("received refused(-32603) recorded(-32603) written(-32603) freed");
 }
 
@@ -137,9 +136,7 @@ static void test_a_small_tx(void **state)
 {
 	static const quash_method long_name[] = { { .name = "a name that is much longer than half of TX is" } };
 	(void)state;
-	device_prepare(&quash_mcp);
-	device.config.methods = long_name;
-	device.config.method_count = 1;
+	DEVICE_PREPARE(&quash_mcp, long_name);
 	device.config.tx_size = QUASH_TX_MIN;
 	assert_false(quash_init(&device.peer, &device.config, NULL));
 	ANSWERS_TO(REQUEST("1", "move"), 4, ERROR("1", "-32603", "methods[0] a name that is much longer than half of TX is: handler is missing"));
@@ -154,8 +151,7 @@ static void test_a_config_that_is_right_by_then(void **state)
 	ANSWERS_TO(REQUEST("1", "move"), 1, INTERNAL("1"));
 	assert_int_equal(touched, 0);
 	assert_true(quash_init(&device.peer, &device.config, NULL));
-	say(REQUEST("1", "move"));
-	step();
+	say_and_step(REQUEST("1", "move"));
 	assert_int_not_equal(touched, 0);
 }
 

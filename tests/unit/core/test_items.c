@@ -92,9 +92,11 @@ static const quash_method list[] = {
 	{ .name = "true", .handler = is_true },
 };
 
-static void start(const quash_dialect *dialect, quash_size tx)
+#define START(dialect, tx, methods) start_with(dialect, tx, methods, COUNT_OF(methods))
+
+static void start_with(const quash_dialect *dialect, quash_size tx, const quash_method *methods, uint8_t method_count)
 {
-	DEVICE_PREPARE(dialect, list);
+	device_prepare_with(dialect, methods, method_count);
 	device.config.tx_size = tx;
 	device_begin();
 	count = 10;
@@ -105,7 +107,7 @@ static void start(const quash_dialect *dialect, quash_size tx)
 static int set_up(void **state)
 {
 	(void)state;
-	start(&quash_acp, LOOP_TX);
+	START(&quash_acp, LOOP_TX, list);
 	return 0;
 }
 
@@ -130,7 +132,7 @@ static void test_through_any_tx(void **state)
 	(void)state;
 	for (unsigned i = 0; i < COUNT_OF(sizes) * COUNT_OF(widths) * 2; i++) {
 		for (unsigned n = 0; n < 60; n += 7) {
-			start(dialects[i & 1], sizes[i / 2 % COUNT_OF(sizes)]);
+			START(dialects[i & 1], sizes[i / 2 % COUNT_OF(sizes)], list);
 			count = n;
 			lines = widths[i / 2 / COUNT_OF(sizes)];
 			say(REQUEST("1", "lines"));
@@ -154,7 +156,7 @@ static void test_linear(void **state)
 	(void)state;
 	for (count = 1; count < ROUNDS_OF(2000); count += 211) {
 		const unsigned now = count;
-		start(&quash_acp, 100);
+		START(&quash_acp, 100, list);
 		count = now;
 		say(REQUEST("1", "lines"));
 		loop_settle(&device, 5);
@@ -170,7 +172,7 @@ static void test_linear_with_headers(void **state)
 	(void)state;
 	for (count = 1; count < ROUNDS_OF(2000); count += 211) {
 		const unsigned now = count;
-		start(&quash_lsp, 100);
+		START(&quash_lsp, 100, list);
 		count = now;
 		say(REQUEST("1", "lines"));
 		loop_settle(&device, 5);
@@ -185,7 +187,7 @@ static void test_pieces_of_anything(void **state)
 	static const quash_size sizes[] = { 64, 512 };
 	(void)state;
 	for (unsigned i = 0; i < 4; i++) {
-		start(i & 1 ? &quash_lsp : &quash_acp, sizes[i / 2]);
+		START(i & 1 ? &quash_lsp : &quash_acp, sizes[i / 2], list);
 		say(REQUEST("1", "nested"));
 		say(REQUEST("2", "none"));
 		loop_settle(&device, 5);
@@ -197,7 +199,7 @@ static void test_pieces_that_are_no_json(void **state)
 {
 	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
-		start(i ? &quash_lsp : &quash_acp, 64);
+		START(i ? &quash_lsp : &quash_acp, 64, list);
 		say(REQUEST("1", "bad"));
 		say(REQUEST("2", "true"));
 		loop_settle(&device, 5);
@@ -217,8 +219,7 @@ static void test_pieces_that_change(void **state)
 	device_begin();
 	device.stalled = true;
 	say(REQUEST("1", "lines"));
-	say(REQUEST("2", "true"));
-	step();
+	say_and_step(REQUEST("2", "true"));
 	swap_at = puts_done + 1;
 	device.stalled = false;
 	loop_settle(&device, 5);
@@ -234,7 +235,7 @@ static void test_in_a_batch(void **state)
 	char expected[ROOM_FOR(8000)];
 	(void)state;
 	for (quash_size tx = 64; tx < 400; tx = (quash_size)(tx + 37)) {
-		start(&quash_jsonrpc, tx);
+		START(&quash_jsonrpc, tx, list);
 		count = 50;
 		say("[" REQUEST("0", "true") "," REQUEST("1", "lines") "," REQUEST("2", "lines") "," REQUEST("3", "true") "]");
 		loop_settle(&device, 9);
@@ -269,10 +270,7 @@ static void test_a_quote_is_left_open(void **state)
 {
 	static const quash_method both[] = { { .name = "quote", .handler = lists_in_a_quote }, { .name = "none", .handler = none } };
 	(void)state;
-	start(&quash_acp, LOOP_TX);
-	device.config.methods = both;
-	device.config.method_count = COUNT_OF(both);
-	device_begin();
+	START(&quash_acp, LOOP_TX, both);
 	say(REQUEST("1", "quote"));
 	ANSWERS_TO(REQUEST("2", "none"), 1, INTERNAL("1") RESULT("2", "null"));
 	COUNTED(misuses, 1);
@@ -302,10 +300,7 @@ static void test_the_port_is_shown_all_without_a_step(void **state)
 	char text[600];
 	size_t length = 0, n;
 	(void)state;
-	start(&quash_acp, 64);
-	device.config.methods = both;
-	device.config.method_count = COUNT_OF(both);
-	device_begin();
+	START(&quash_acp, 64, both);
 	say(REQUEST("1", "late"));
 	say(REQUEST("2", "none"));
 	(void)quash_step(&device.peer);
@@ -343,10 +338,7 @@ static void test_a_list_without_end(void **state)
 	uint32_t length = 0;
 	size_t n;
 	(void)state;
-	start(&quash_acp, LOOP_TX);
-	device.config.methods = only;
-	device.config.method_count = 1;
-	device_begin();
+	START(&quash_acp, LOOP_TX, only);
 	say(REQUEST("1", "endless"));
 	(void)quash_step(&device.peer);
 	while ((void)quash_out(&device.peer, &n), n > 0) {
@@ -364,7 +356,7 @@ static void test_the_rest_of_an_answer_goes_with_its_link(void **state)
 {
 	size_t n;
 	(void)state;
-	start(&quash_lsp, 64);
+	START(&quash_lsp, 64, list);
 	count = 40;
 	say(REQUEST("1", "lines"));
 	(void)quash_step(&device.peer);
@@ -384,7 +376,7 @@ static void test_a_batch_is_given_up(void **state)
 	char text[800];
 	size_t length = 0, n;
 	(void)state;
-	start(&quash_jsonrpc, 64);
+	START(&quash_jsonrpc, 64, list);
 	count = 6;
 	lines = 60;
 	say("[" REQUEST("0", "true") "," REQUEST("1", "lines") "," REQUEST("2", "true") "]");
@@ -421,12 +413,8 @@ static void test_of_a_request_that_was_silenced(void **state)
 {
 	static const quash_method only[] = { { .name = "ends", .handler = lists_in_the_end } };
 	(void)state;
-	start(&quash_mcp, LOOP_TX);
-	device.config.methods = only;
-	device.config.method_count = 1;
-	device_begin();
-	say(REQUEST("1", "ends"));
-	step();
+	START(&quash_mcp, LOOP_TX, only);
+	say_and_step(REQUEST("1", "ends"));
 	ANSWERS_TO(MCP_CANCEL("1"), 2, "");
 	assert_int_equal(puts_done, 0);
 	COUNTED(misuses, 0);

@@ -64,8 +64,7 @@ static void test_end_before_the_first_call(void **state)
 static void test_lease_of_one(void **state)
 {
 	(void)state;
-	say(REQUEST("1", "stubborn"));
-	step();
+	say_and_step(REQUEST("1", "stubborn"));
 	say("");
 	quash_lease(live("1"), 50);
 	loop_step(&device, 49);
@@ -79,8 +78,7 @@ static void test_no_lease(void **state)
 {
 	(void)state;
 	say(REQUEST("1", "wait"));
-	say(REQUEST("2", "wait"));
-	step();
+	say_and_step(REQUEST("2", "wait"));
 	say("");
 	quash_lease(live("1"), 0);
 	quash_lease(live("2"), UINT32_MAX);

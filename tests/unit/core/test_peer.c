@@ -50,15 +50,13 @@ static const char *a_conversation(void)
 	say(NOTE("none"));
 	say("{");
 	say("[]");
-	say(REQUEST("[]", "now"));
-	step();
+	say_and_step(REQUEST("[]", "now"));
 	say(CANCEL("3"));
 	say(CANCEL("3"));
 	say(CANCEL("{}"));
 	say("{'jsonrpc':'2.0','id':9,'result':1}");
 	steps(3);
-	say(REQUEST("4", "stubborn"));
-	step();
+	say_and_step(REQUEST("4", "stubborn"));
 	quash_lost(&device.peer);
 	say("");
 	say("");
@@ -66,8 +64,7 @@ static const char *a_conversation(void)
 	assert_true(quash_notify_send(&device.peer));
 	quash_new_session(&device.peer);
 	steps(3);
-	say(REQUEST("5", "wait"));
-	step();
+	say_and_step(REQUEST("5", "wait"));
 	quash_cancel_all(&device.peer);
 	steps(3);
 	assert_in_range(strlen(loop_heard(&device)), 1, sizeof heard - 1);
@@ -95,8 +92,7 @@ static void test_init_again(void **state)
 {
 	(void)state;
 	device_start(&quash_acp);
-	say(REQUEST("1", "wait"));
-	step();
+	say_and_step(REQUEST("1", "wait"));
 	loop_say(&device, "{\"half");
 	loop_start(&device);
 	assert_int_equal(quash_live_count(&device.peer), 0);

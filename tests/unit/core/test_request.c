@@ -43,9 +43,7 @@ static void test_state(void **state)
 		{ .name = "looks", .handler = looks, .end = looked, .data = "mine" }
 	};
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.methods = list;
-	device.config.method_count = 1;
+	DEVICE_PREPARE(&quash_acp, list);
 	device.config.slot_count = 4;
 	device_begin();
 	for (unsigned i = 0; i < 10; i++) {
@@ -108,8 +106,7 @@ static void test_may_not_report_when_answered(void **state)
 {
 	(void)state;
 	device_turn = report;
-	say(REQUEST_WITH("1", "busy", "{'steps':1}"));
-	step();
+	say_and_step(REQUEST_WITH("1", "busy", "{'steps':1}"));
 	DID("busy(1) may report(1) may not(1)");
 	ANSWERS(RESULT("1", "null"));
 }

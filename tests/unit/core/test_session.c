@@ -101,8 +101,7 @@ static void test_longest_lease_of_a_handler(void **state)
 	lease = UINT32_MAX;
 	const uint32_t sign = device.peer.now; /* of life */
 	takes_all("\n");
-	say(REQUEST("1", "takes"));
-	step();
+	say_and_step(REQUEST("1", "takes"));
 	quash_tick(&device.peer, sign + INT32_MAX - 1);
 	assert_int_equal(quash_cancelled(live("1")), QUASH_NOT_CANCELLED);
 	quash_tick(&device.peer, sign + INT32_MAX);
@@ -118,8 +117,7 @@ static void test_kept_behind_the_end_of_input(void **state)
 	device.config.slot_count = 1;
 	device_begin();
 	fill_tx();
-	say(REQUEST("1", "begins"));
-	step();
+	say_and_step(REQUEST("1", "begins"));
 	say(REQUEST("2", "moves"));
 	quash_input_end(&device.peer);
 	drain_fill();
@@ -166,16 +164,14 @@ static void test_the_hook_of_a_session(void **state)
 	(void)state;
 	device.config.trace = device_trace;
 	device_begin();
-	say(REQUEST("0", "begins"));
-	step();
+	say_and_step(REQUEST("0", "begins"));
 	assert_int_equal(sessions, 0);
 	say(REQUEST("1", "moves"));
 	device_forget();
 	quash_new_session(&device.peer);
 	DID("session flagged(8) silenced freed");
 	assert_int_equal(sessions, 1);
-	say(REQUEST("0", "begins"));
-	step();
+	say_and_step(REQUEST("0", "begins"));
 	assert_int_equal(sessions, 2);
 	ANSWERS(RESULT("0", "null") RESULT("0", "null"));
 }

@@ -58,12 +58,9 @@ static void test_oldest_first_in_any_slot(void **state)
 	start(4, LOOP_ARENA);
 	say(REQUEST_WITH("1", "wait", "{'steps':5}"));
 	say(REQUEST("2", "now"));
-	say(REQUEST_WITH("3", "wait", "{'steps':1}"));
-	step();
-	say(REQUEST("4", "stubborn"));
-	step();
-	say(REQUEST("5", "now"));
-	step();
+	say_and_step(REQUEST_WITH("3", "wait", "{'steps':1}"));
+	say_and_step(REQUEST("4", "stubborn"));
+	say_and_step(REQUEST("5", "now"));
 	DID("wait(1) now(2) wait(3) wait(1) wait(3) end(3) stubborn(4) wait(1) stubborn(4) now(5)");
 	ANSWERS(RESULT("2", "1") RESULT("3", "'waited'") RESULT("5", "1"));
 }
@@ -186,8 +183,7 @@ static void id_is(const char *id, const char *answered)
 	char message[400];
 	start(4, LOOP_ARENA);
 	snprintf(message, sizeof message, REQUEST("%s", "now"), id);
-	say(message);
-	step();
+	say_and_step(message);
 	snprintf(message, sizeof message, answered ? RESULT("%s", "1") : INVALID("null"), answered);
 	ANSWERS(message);
 }
@@ -318,8 +314,7 @@ static void test_params_that_wait(void **state)
 	step();
 	for (unsigned i = 0; i < 3; i++) {
 		say(REQUEST_WITH("3", "wait", "['0123456789012345678901234567']"));
-		say(NOTE("nothing"));
-		step();
+		say_and_step(NOTE("nothing"));
 		say(CANCEL("3"));
 		drain_fill();
 		step();

@@ -34,8 +34,7 @@ static void test_no_step_in_a_step(void **state)
 	(void)state;
 	device_turn = step_again;
 	say(REQUEST_WITH("1", "busy", "{'steps':3}"));
-	say(REQUEST("2", "now"));
-	step();
+	say_and_step(REQUEST("2", "now"));
 	DID("busy(1) now(2)");
 	ANSWERS(RESULT("1", "'was busy'") RESULT("2", "1"));
 }
@@ -62,9 +61,7 @@ static void test_params(void **state)
 	static const quash_method list[] = { { .name = "goes on", .handler = goes_on },
 		{ .name = "releases", .handler = releases } };
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.methods = list;
-	device.config.method_count = 2;
+	DEVICE_PREPARE(&quash_acp, list);
 	device_begin();
 	say(REQUEST_WITH("1", "goes on", "['b']"));
 	say(REQUEST_WITH("2", "releases", "['a']"));
@@ -90,9 +87,7 @@ static int32_t waits(quash_request *request)
 static void start_waits(void)
 {
 	static const quash_method list[] = { { .name = "waits", .handler = waits, .deadline = 100000 } };
-	device_prepare(&quash_acp);
-	device.config.methods = list;
-	device.config.method_count = 1;
+	DEVICE_PREPARE(&quash_acp, list);
 	device_begin();
 }
 
@@ -155,9 +150,7 @@ static void test_wake_while_the_handler_runs(void **state)
 {
 	static const quash_method list[] = { { .name = "woken", .handler = is_woken } };
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.methods = list;
-	device.config.method_count = 1;
+	DEVICE_PREPARE(&quash_acp, list);
 	device_begin();
 	say(REQUEST("1", "woken"));
 	steps(3);

@@ -153,8 +153,7 @@ static void test_notifications_that_are_dropped(void **state)
 static void test_a_notification_whose_group_is_held(void **state)
 {
 	(void)state;
-	say(REQUEST("1", "alone"));
-	step();
+	say_and_step(REQUEST("1", "alone"));
 	dropped = 0;
 	because(NOTE("noted"), QUASH_WHY_GROUP);
 	assert_int_equal(dropped, 1);

@@ -163,6 +163,12 @@ static uint32_t turns(void)
 	return ms;
 }
 
+static void host_asks(const char *text)
+{
+	host_sends(text);
+	(void)turns();
+}
+
 static void host_does(port_usb_host what)
 {
 	cdc.host = what;
@@ -175,6 +181,13 @@ static void host_hears(const char *expected)
 	cdc.out[cdc.out_length] = '\0';
 	assert_string_equal(cdc.out, expected);
 	cdc.out_length = 0;
+}
+
+static int set_up_open(void **state)
+{
+	(void)set_up(state);
+	host_does(PORT_USB_OPEN);
+	return 0;
 }
 
 #define ASK(id, method) "{\"jsonrpc\":\"2.0\",\"id\":" #id ",\"method\":\"" #method "\"}\n"
@@ -211,7 +224,6 @@ static void test_an_open_port_is_a_session(void **state)
 static void test_a_cancel_arrives(void **state)
 {
 	(void)state;
-	host_does(PORT_USB_OPEN);
 	host_sends(ASK(1, move));
 	assert_int_equal(turns(), 1000);
 	host_sends(CANCEL(1));
@@ -242,7 +254,6 @@ static void test_cut_in_any_way(void **state)
 static void test_a_write_may_take_less(void **state)
 {
 	(void)state;
-	host_does(PORT_USB_OPEN);
 	cdc.refused = 3;
 	cdc.out_room = 16;
 	host_sends(ASK(1, m));
@@ -257,9 +268,7 @@ static void test_a_write_may_take_less(void **state)
 static void test_closed_cancels_everything(void **state)
 {
 	(void)state;
-	host_does(PORT_USB_OPEN);
-	host_sends(ASK(1, wait) ASK(2, move));
-	(void)turns();
+	host_asks(ASK(1, wait) ASK(2, move));
 	host_does(PORT_USB_CLOSED);
 	assert_int_equal(ends, 2);
 	assert_true(quash_is_gone(&l.peer));
@@ -271,17 +280,13 @@ static void test_closed_cancels_everything(void **state)
 static void test_the_next_client_inherits_nothing(void **state)
 {
 	(void)state;
-	host_does(PORT_USB_OPEN);
-	host_sends(ASK(1, wait));
-	(void)turns();
+	host_asks(ASK(1, wait));
 	cdc.host = PORT_USB_CLOSED;
-	host_sends(ASK(2, move) "{\"jsonrpc\":");
-	(void)turns();
+	host_asks(ASK(2, move) "{\"jsonrpc\":");
 	assert_int_equal(usb.dropped, strlen(ASK(2, move) "{\"jsonrpc\":"));
 	host_does(PORT_USB_OPEN);
 	assert_int_equal(sessions, 2);
-	host_sends(ASK(1, m));
-	(void)turns();
+	host_asks(ASK(1, m));
 	host_hears(ANSWER(1));
 	assert_int_equal(ends, 1);
 	assert_int_equal(quash_live_count(&l.peer), 0);
@@ -291,13 +296,10 @@ static void test_the_next_client_inherits_nothing(void **state)
 static void test_closed_and_opened_between_two_turns(void **state)
 {
 	(void)state;
-	host_does(PORT_USB_OPEN);
-	host_sends(ASK(1, move));
-	(void)turns();
+	host_asks(ASK(1, move));
 	host_sends(ASK(2, move));
 	port_usb_closed(&usb);
-	host_sends(ASK(1, m));
-	(void)turns();
+	host_asks(ASK(1, m));
 	assert_int_equal(sessions, 2);
 	assert_int_equal(ends, 1);
 	assert_int_equal(usb.dropped, strlen(ASK(2, move)));
@@ -321,8 +323,7 @@ static void test_a_busy_handler_sees_that_the_host_has_closed(void **state)
 		set_up(state);
 		host_does(PORT_USB_OPEN);
 		in_busy = events[i];
-		host_sends(ASK(1, busy));
-		(void)turns();
+		host_asks(ASK(1, busy));
 		assert_true(busy_was_cancelled);
 		host_hears("");
 	}
@@ -332,12 +333,10 @@ static void test_a_busy_handler_sees_that_the_host_has_closed(void **state)
 static void test_a_host_that_does_not_read_holds_nothing_up(void **state)
 {
 	(void)state;
-	host_does(PORT_USB_OPEN);
 	cdc.out_room = 0;
 	host_sends(ASK(1, m) ASK(2, move));
 	assert_int_equal(turns(), 1000); /* it sleeps */
-	host_sends(CANCEL(2));
-	(void)turns();
+	host_asks(CANCEL(2));
 	assert_int_equal(ends, 1);
 	host_hears("");
 	cdc.out_room = SIZE_MAX;
@@ -349,10 +348,8 @@ static void test_a_host_that_does_not_read_holds_nothing_up(void **state)
 static void test_without_reading_leases_run_out(void **state)
 {
 	(void)state;
-	host_does(PORT_USB_OPEN);
 	cdc.out_room = 0;
-	host_sends("\n" ASK(1, move));
-	(void)turns();
+	host_asks("\n" ASK(1, move));
 	clock_ms += LEASE;
 	(void)turns();
 	assert_int_equal(ends, 1);
@@ -361,9 +358,7 @@ static void test_without_reading_leases_run_out(void **state)
 static void test_suspend_ends_what_moves_and_nothing_else(void **state)
 {
 	(void)state;
-	host_does(PORT_USB_OPEN);
-	host_sends(ASK(1, move) ASK(2, wait));
-	(void)turns();
+	host_asks(ASK(1, move) ASK(2, wait));
 	host_does(PORT_USB_SUSPENDED);
 	assert_int_equal(ends, 1);
 	assert_int_equal(quash_live_count(&l.peer), 1);
@@ -373,30 +368,25 @@ static void test_suspend_ends_what_moves_and_nothing_else(void **state)
 	host_does(PORT_USB_OPEN);
 	host_hears(CANCELLED(1));
 	assert_int_equal(sessions, 1);
-	host_sends(CANCEL(2) ASK(3, m));
-	(void)turns();
+	host_asks(CANCEL(2) ASK(3, m));
 	host_hears(CANCELLED(2) ANSWER(3));
 }
 
 static void test_the_host_is_woken_once_for_each_suspension(void **state)
 {
 	(void)state;
-	host_does(PORT_USB_OPEN);
-	host_sends(ASK(1, move));
-	(void)turns();
+	host_asks(ASK(1, move));
 	for (unsigned i = 1; i < 4; i++) {
 		host_does(PORT_USB_SUSPENDED);
 		(void)turns();
 		assert_int_equal(cdc.wakes, i);
 		host_does(PORT_USB_OPEN);
-		host_sends(ASK(2, move));
-		(void)turns();
+		host_asks(ASK(2, move));
 	}
 	assert_int_equal(ends, 3);
 	start(&without_wake);
 	host_does(PORT_USB_OPEN);
-	host_sends(ASK(1, move));
-	(void)turns();
+	host_asks(ASK(1, move));
 	host_does(PORT_USB_SUSPENDED);
 	host_does(PORT_USB_OPEN);
 	host_hears(CANCELLED(1));
@@ -406,16 +396,13 @@ static void test_the_host_is_woken_once_for_each_suspension(void **state)
 static void test_unplugged_while_suspended(void **state)
 {
 	(void)state;
-	host_does(PORT_USB_OPEN);
-	host_sends(ASK(1, move) ASK(2, wait));
-	(void)turns();
+	host_asks(ASK(1, move) ASK(2, wait));
 	host_does(PORT_USB_SUSPENDED);
 	assert_int_equal(ends, 1);
 	host_does(PORT_USB_CLOSED);
 	assert_int_equal(ends, 2);
 	host_does(PORT_USB_OPEN);
-	host_sends(ASK(1, m));
-	(void)turns();
+	host_asks(ASK(1, m));
 	host_hears(ANSWER(1));
 	assert_int_equal(sessions, 2);
 }
@@ -424,7 +411,6 @@ static void test_unplugged_while_suspended(void **state)
 static void test_suspended_before_a_motion_has_begun(void **state)
 {
 	(void)state;
-	host_does(PORT_USB_OPEN);
 	host_sends(ASK(1, move) ASK(2, wait));
 	port_usb_pump(&usb);
 	host_does(PORT_USB_SUSPENDED);
@@ -479,7 +465,6 @@ static void test_serves_until_the_sleep_ends_it(void **state)
 static void test_it_is_a_port_of_others(void **state)
 {
 	(void)state;
-	host_does(PORT_USB_OPEN);
 	const quash_port port = port_usb_port(&usb);
 	host_sends(ASK(1, m));
 	quash_pump(&l.peer, &port);
@@ -493,23 +478,23 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_begins_closed, set_up),
 		cmocka_unit_test_setup(test_an_open_port_is_a_session, set_up),
-		cmocka_unit_test_setup(test_a_cancel_arrives, set_up),
+		cmocka_unit_test_setup(test_a_cancel_arrives, set_up_open),
 		cmocka_unit_test_setup(test_cut_in_any_way, set_up),
-		cmocka_unit_test_setup(test_a_write_may_take_less, set_up),
-		cmocka_unit_test_setup(test_closed_cancels_everything, set_up),
-		cmocka_unit_test_setup(test_the_next_client_inherits_nothing, set_up),
-		cmocka_unit_test_setup(test_closed_and_opened_between_two_turns, set_up),
+		cmocka_unit_test_setup(test_a_write_may_take_less, set_up_open),
+		cmocka_unit_test_setup(test_closed_cancels_everything, set_up_open),
+		cmocka_unit_test_setup(test_the_next_client_inherits_nothing, set_up_open),
+		cmocka_unit_test_setup(test_closed_and_opened_between_two_turns, set_up_open),
 		cmocka_unit_test_setup(test_a_busy_handler_sees_that_the_host_has_closed, set_up),
-		cmocka_unit_test_setup(test_a_host_that_does_not_read_holds_nothing_up, set_up),
-		cmocka_unit_test_setup(test_without_reading_leases_run_out, set_up),
-		cmocka_unit_test_setup(test_suspend_ends_what_moves_and_nothing_else, set_up),
-		cmocka_unit_test_setup(test_the_host_is_woken_once_for_each_suspension, set_up),
-		cmocka_unit_test_setup(test_unplugged_while_suspended, set_up),
-		cmocka_unit_test_setup(test_suspended_before_a_motion_has_begun, set_up),
+		cmocka_unit_test_setup(test_a_host_that_does_not_read_holds_nothing_up, set_up_open),
+		cmocka_unit_test_setup(test_without_reading_leases_run_out, set_up_open),
+		cmocka_unit_test_setup(test_suspend_ends_what_moves_and_nothing_else, set_up_open),
+		cmocka_unit_test_setup(test_the_host_is_woken_once_for_each_suspension, set_up_open),
+		cmocka_unit_test_setup(test_unplugged_while_suspended, set_up_open),
+		cmocka_unit_test_setup(test_suspended_before_a_motion_has_begun, set_up_open),
 		cmocka_unit_test_setup(test_suspended_before_a_session, set_up),
 		cmocka_unit_test_setup(test_a_silent_peer_sleeps, set_up),
 		cmocka_unit_test_setup(test_serves_until_the_sleep_ends_it, set_up),
-		cmocka_unit_test_setup(test_it_is_a_port_of_others, set_up),
+		cmocka_unit_test_setup(test_it_is_a_port_of_others, set_up_open),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,8 +17,7 @@ static void test_reports(void **state)
 	static char long_text[LOOP_TX];
 	(void)state;
 	device_start(&quash_mcp);
-	say(REQUEST("1", "wait"));
-	step();
+	say_and_step(REQUEST("1", "wait"));
 	put_note("a");
 	assert_int_equal(quash_send_report(live("1")), QUASH_DONE);
 	ANSWERS(NOTE_WITH("said", "{'text':'a'}") "\n");
