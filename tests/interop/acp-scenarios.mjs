@@ -22,7 +22,9 @@ function hanging() {
 /** `how` says how the agent is started, see AcpClient; `uart` that it does not hear the end of its input. */
 export function testAcpScenarios(name, how = {}) {
 	const scenario = (what, body, options = {}) => test(`acp sdk 2.4.0${name}: ${what}`, async (t) => {
-		await body(await AcpClient.open(t, { ...how, ...options }), options);
+		const client = await AcpClient.open(t, { ...how, ...options });
+		await body(client, options);
+		await client.close();
 	});
 
 	scenario('a prompt from beginning to end', async (client) => {
@@ -34,7 +36,6 @@ export function testAcpScenarios(name, how = {}) {
 			'current_mode_update'])
 			assert.ok(kinds.includes(kind), kind);
 		client.assertOrder((await client.lastPrompt()).id);
-		await client.close();
 	});
 
 	scenario('a cancellationSignal in flight', async (client) => {
@@ -48,7 +49,6 @@ export function testAcpScenarios(name, how = {}) {
 		await sleep(600); /* the next step would have come */
 		client.assertOrder(id);
 		assert.deepEqual(await client.prompt('x'), ended);
-		await client.close();
 	});
 
 	scenario('an aborted cancellationSignal', async (client) => {
@@ -56,7 +56,6 @@ export function testAcpScenarios(name, how = {}) {
 		assert.deepEqual(await prompt, cancelled);
 		const { id } = await client.lastPrompt();
 		assert.equal(client.cancelsSent(id).length, 1);
-		await client.close();
 	});
 
 	scenario('stopWaitingOnCancel: the late answer is dropped, the session goes on', async (client) => {
@@ -68,7 +67,6 @@ export function testAcpScenarios(name, how = {}) {
 		await until('the late answer', () => client.answersTo(id).length);
 		assert.deepEqual(client.answersTo(id)[0].result, cancelled);
 		assert.deepEqual(await client.prompt('x'), ended);
-		await client.close();
 	});
 
 	scenario('session/cancel in flight, and right behind its prompt', async (client) => {
@@ -80,7 +78,6 @@ export function testAcpScenarios(name, how = {}) {
 		await client.cancelSession();
 		assert.deepEqual(await second, cancelled);
 		assert.deepEqual(client.sent.filter(({ method }) => method === '$/cancel_request'), []);
-		await client.close();
 	});
 
 	scenario('a cancel just after its prompt, unsynchronised, again and again', async (client) => {
@@ -91,7 +88,6 @@ export function testAcpScenarios(name, how = {}) {
 			assert.deepEqual(await prompt, cancelled);
 		}
 		assert.deepEqual(await client.prompt('x'), ended);
-		await client.close();
 	});
 
 	for (const [way, stop] of [
@@ -111,7 +107,6 @@ export function testAcpScenarios(name, how = {}) {
 			await until('the answer to it',
 				() => client.sent.some(({ id, error }) => id === question.requestId && error?.code === -32800));
 			assert.deepEqual(await client.prompt('x'), ended);
-			await client.close();
 		}, { handlers: user.handlers });
 	}
 
@@ -119,19 +114,16 @@ export function testAcpScenarios(name, how = {}) {
 		assert.deepEqual(await client.prompt('permission'), ended);
 		assert.match(client.said(), /Allowed\.$/);
 		assert.equal(client.permissions[0].params.toolCall.toolCallId, 'motion');
-		await client.close();
 	});
 
 	scenario('a user who rejects', async (client) => {
 		assert.deepEqual(await client.prompt('permission tool'), ended);
 		assert.match(client.said(), /Rejected\.$/);
 		assert.deepEqual(client.updates.filter(({ update }) => update.sessionUpdate === 'tool_call'), []);
-		await client.close();
 	}, { handlers: { 'session/request_permission': () => ({ outcome: { outcome: 'selected', optionId: 'reject' } }) } });
 
 	scenario('a user who has cancelled', async (client) => {
 		assert.deepEqual(await client.prompt('permission'), cancelled);
-		await client.close();
 	}, { handlers: { 'session/request_permission': () => ({ outcome: { outcome: 'cancelled' } }) } });
 
 	const files = new Map([['/a', 'zwölf "Boxkämpfer"\n'.repeat(40)]]);
@@ -142,7 +134,6 @@ export function testAcpScenarios(name, how = {}) {
 		assert.equal(files.get('/b'), 'written by a device\n');
 		assert.deepEqual(await client.prompt('read /c'), ended);
 		assert.match(client.said(), /The client has refused\.$/);
-		await client.close();
 	}, { handlers: {
 		'fs/read_text_file': ({ params }) => {
 			if (!files.has(params.path)) throw new Error('no such file');
@@ -162,7 +153,6 @@ export function testAcpScenarios(name, how = {}) {
 		assert.deepEqual(await prompt, cancelled);
 		assert.ok(question.signal.aborted);
 		assert.deepEqual(terminals.released, ['t-uptime', 't-sleep']);
-		await client.close();
 	}, { handlers: {
 		'terminal/create': ({ params }) => ({ terminalId: `t-${params.command}` }),
 		'terminal/output': ({ params }) => ({ output: params.terminalId.replace('t-', 'up '), truncated: false }),
@@ -178,7 +168,6 @@ export function testAcpScenarios(name, how = {}) {
 		assert.deepEqual(await client.prompt('read /a'), ended);
 		assert.match(client.said(), /The client cannot do that\.$/);
 		assert.deepEqual(client.heardOf('fs/read_text_file'), []);
-		await client.close();
 	}, { clientCapabilities: {} });
 
 	scenario('sessions: two at once, modes, close', async (client) => {
@@ -195,7 +184,6 @@ export function testAcpScenarios(name, how = {}) {
 		await assert.rejects(client.prompt('z'), { code: -32602 });
 		await assert.rejects(client.request('authenticate', { methodId: 'x' }), { code: -32602 });
 		await assert.rejects(client.request('session/load', { sessionId, cwd: '/', mcpServers: [] }), { code: -32601 });
-		await client.close();
 	});
 
 	for (const word of how.uart ? [] : ['slow', 'permission']) {
@@ -206,7 +194,6 @@ export function testAcpScenarios(name, how = {}) {
 			if (word === 'permission') await until('the question', () => user.asked.length);
 			client.child.stdin.end();
 			assert.deepEqual(await prompt, cancelled);
-			await client.close();
 		}, { handlers: user.handlers });
 	}
 }

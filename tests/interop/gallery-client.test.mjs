@@ -51,7 +51,6 @@ scenario('prompts and completion', async (open) => {
 	const { completion } = await client.complete(
 		{ ref: { type: 'ref/prompt', name: 'greet' }, argument: { name: 'mood', value: 'gl' } });
 	assert.deepEqual(completion, { values: ['glad', 'gloomy'], total: 2, hasMore: false });
-	await session.close();
 });
 
 scenario('log messages only for requests that ask for them', async (open) => {
@@ -63,13 +62,11 @@ scenario('log messages only for requests that ask for them', async (open) => {
 	assert.equal(wrong.error.code, -32602);
 	const logged = session.wire.heard.filter(({ method }) => method === 'notifications/message');
 	assert.deepEqual(logged.map(({ params }) => params.level), ['warning', 'error']);
-	await session.close();
 });
 
 scenario('a client is not asked', async (open) => {
 	const session = await open({ options: { capabilities: { sampling: {}, elicitation: {}, roots: {} } } });
 	for (const tool of ['sample', 'elicit', 'roots']) assert.equal((await session.call(tool)).isError, true);
-	await session.close();
 });
 
 /* --- subscriptions/listen */
@@ -130,5 +127,4 @@ scenario('a client that wants to know of changed lists listens by itself', async
 	await session.call('change');
 	await until('the list', () => changed.length > 0);
 	assert.equal(changed[0][0], null);
-	await session.close();
 });

@@ -38,7 +38,6 @@ scenario('what is announced', async (open) => {
 		logging: {},
 		completions: {},
 	});
-	await session.close();
 });
 
 scenario('resources are listed page by page', async (open) => {
@@ -49,7 +48,6 @@ scenario('resources are listed page by page', async (open) => {
 	assert.equal(second.nextCursor, undefined);
 	const { resourceTemplates } = await session.client.listResourceTemplates();
 	assert.equal(resourceTemplates[0].uriTemplate, 'gallery://rooms/{name}/temperature');
-	await session.close();
 });
 
 scenario('resources are read, text and bytes', async (open) => {
@@ -62,7 +60,6 @@ scenario('resources are read, text and bytes', async (open) => {
 	const { error } = await settled(read('gallery://nix'));
 	assert.equal(error.code, -32002);
 	assert.deepEqual(error.data, { uri: 'gallery://nix' });
-	await session.close();
 });
 
 scenario('a reading is cancelled', async (open) => {
@@ -76,7 +73,6 @@ scenario('a reading is cancelled', async (open) => {
 	assert.ok((await outcome).error);
 	await until('its end', async () => (await counts()).ended === 1);
 	assert.deepEqual(session.wire.heardAbout(id), []);
-	await session.close();
 });
 
 scenario('subscriptions', async (open) => {
@@ -91,7 +87,6 @@ scenario('subscriptions', async (open) => {
 	await session.client.ping();
 	assert.deepEqual(updates, [{ uri }]);
 	assert.equal(await codeOf(session.client.subscribeResource({ uri: 'nix' })), -32002);
-	await session.close();
 });
 
 scenario('prompts', async (open) => {
@@ -104,7 +99,6 @@ scenario('prompts', async (open) => {
 	assert.deepEqual(prompt.messages.map(({ role, content }) => [role, content.text]), [['user', 'Ada'], ['assistant', 'glad']]);
 	assert.equal(await codeOf(session.client.getPrompt({ name: 'greet' })), -32602);
 	assert.equal(await codeOf(session.client.getPrompt({ name: 'nix' })), -32602);
-	await session.close();
 });
 
 scenario('completion', async (open) => {
@@ -116,7 +110,6 @@ scenario('completion', async (open) => {
 	const rooms = await complete({ type: 'ref/resource', uri: 'gallery://rooms/{name}/temperature' }, 'name', 'r');
 	assert.deepEqual([rooms.values.length, rooms.total, rooms.hasMore], [100, 150, true]);
 	assert.equal(await codeOf(complete({ type: 'ref/prompt', name: 'nix' }, 'name', '')), -32602);
-	await session.close();
 });
 
 scenario('log messages by level', async (open) => {
@@ -129,7 +122,6 @@ scenario('log messages by level', async (open) => {
 	assert.deepEqual(messages.map(({ level }) => level), ['error', 'debug', 'warning', 'error']);
 	assert.equal(messages[1].data, 'details');
 	assert.equal((await session.askRaw('level', 'logging/setLevel', { level: 'loud' })).error.code, -32602);
-	await session.close();
 });
 
 scenario('lists that change', async (open) => {
@@ -140,7 +132,6 @@ scenario('lists that change', async (open) => {
 	await session.call('change');
 	await until('three lists', () => changed.length === 3);
 	assert.deepEqual(changed.map(([name, error]) => [name, error]).sort(), [['prompts', null], ['resources', null], ['tools', null]]);
-	await session.close();
 });
 
 /* --- What the server asks */
@@ -156,7 +147,6 @@ scenario('a tool samples', async (open) => {
 	assert.equal((await session.call('sample')).content[0].text, 'a cat');
 	assert.equal(asked[0].systemPrompt, 'Be brief.');
 	assert.equal(asked[0].messages[0].content.text, 'What do you see?');
-	await session.close();
 });
 
 scenario('a tool asks with a form', async (open) => {
@@ -168,7 +158,6 @@ scenario('a tool asks with a form', async (open) => {
 		}]],
 	});
 	assert.equal((await session.call('elicit')).content[0].text, 'Ada');
-	await session.close();
 });
 
 scenario('a form is declined', async (open) => {
@@ -177,7 +166,6 @@ scenario('a form is declined', async (open) => {
 		handlers: [['setRequestHandler', 'ElicitRequestSchema', () => ({ action: 'decline' })]] });
 	const { isError, content } = await session.call('elicit');
 	assert.deepEqual([isError, content[0].text], [true, 'no answer']);
-	await session.close();
 });
 
 scenario('a tool lists the roots', async (open) => {
@@ -185,7 +173,6 @@ scenario('a tool lists the roots', async (open) => {
 	const session = await open({
 		capabilities: { roots: {} }, handlers: [['setRequestHandler', 'ListRootsRequestSchema', () => ({ roots: list })]] });
 	assert.deepEqual(JSON.parse((await session.call('roots')).content[0].text), list);
-	await session.close();
 });
 
 scenario('a client without capabilities is not asked', async (open) => {

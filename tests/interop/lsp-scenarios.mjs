@@ -8,15 +8,18 @@ import { settled } from './session.mjs';
 
 /** `how` says how the server is started, see Editor. On a board there is less room, and one session does for much. */
 export function testLspScenarios(name, how) {
-	const scenario = (what, body) => test(`vscode-jsonrpc 10.0.0${name}: ${what}`, body);
-
-	scenario('initialize, requests, shutdown, exit: code 0', async (t) => {
+	const testOf = (what, body) => test(`vscode-jsonrpc 10.0.0${name}: ${what}`, body);
+	const scenario = (what, body) => testOf(what, async (t) => {
 		const editor = await Editor.open(t, how);
-		await editor.assertServes();
+		await body(editor);
 		await editor.close();
 	});
 
-	scenario('requests outside of the session are refused', async (t) => {
+	scenario('initialize, requests, shutdown, exit: code 0', async (editor) => {
+		await editor.assertServes();
+	});
+
+	testOf('requests outside of the session are refused', async (t) => {
 		const editor = Editor.connect(t, how);
 		await assert.rejects(editor.ask('test/echo'), { code: -32002 });
 		await editor.ask('initialize', initializeParams);
@@ -30,31 +33,24 @@ export function testLspScenarios(name, how) {
 
 	/* --- Requests */
 
-	scenario('params of all kinds come back', async (t) => {
-		const editor = await Editor.open(t, how);
+	scenario('params of all kinds come back', async (editor) => {
 		const values = [{ text: 'ä€😀 "\\\n\u0000' }, { list: [1, -2.5, 1e300, true, false, null, [], {}] }, { text: 'x'.repeat(how.uart ? 300 : 60000) }];
 		for (const value of values) assert.deepEqual(await editor.ask('test/echo', value), value);
 		assert.deepEqual(await editor.ask('test/echo', 'a', 'b'), ['a', 'b']);
 		assert.equal(await editor.ask('test/echo'), null);
-		await editor.close();
 	});
 
-	scenario('errors have their codes', async (t) => {
-		const editor = await Editor.open(t, how);
+	scenario('errors have their codes', async (editor) => {
 		await assert.rejects(editor.ask('no/such/method'), { code: rpc.ErrorCodes.MethodNotFound });
 		await assert.rejects(editor.ask('test/slow', { ms: 'long' }), { code: rpc.ErrorCodes.InvalidParams });
-		await editor.close();
 	});
 
-	scenario('many requests at once are answered, each to its id', async (t) => {
-		const editor = await Editor.open(t, how);
+	scenario('many requests at once are answered, each to its id', async (editor) => {
 		const all = [70, 10, 50, 30, 60, 20, 40].slice(0, how.uart ? 4 : 7).map(async (ms) => assert.deepEqual(await editor.ask('test/slow', { ms }), { slept: ms }));
 		await Promise.all(all);
-		await editor.close();
 	});
 
-	scenario('partial results come before the answer', async (t) => {
-		const editor = await Editor.open(t, how);
+	scenario('partial results come before the answer', async (editor) => {
 		for (const token of ['parts', 17]) {
 			const parts = [];
 			const listener = editor.connection.onProgress(new rpc.ProgressType(), token, ({ slept }) => parts.push(slept));
@@ -65,13 +61,11 @@ export function testLspScenarios(name, how) {
 			assert.equal(parts.length, told, 'none behind the answer');
 			listener.dispose();
 		}
-		await editor.close();
 	});
 
 	/* --- Cancels */
 
-	scenario('a CancellationToken in flight', async (t) => {
-		const editor = await Editor.open(t, how);
+	scenario('a CancellationToken in flight', async (editor) => {
 		const source = new rpc.CancellationTokenSource();
 		const slow = settled(editor.ask('test/slow', { ms: 60000, partialResultToken: 'p' }, source.token));
 		await until('its progress', () => editor.progressOf('p').length > 1);
@@ -81,46 +75,36 @@ export function testLspScenarios(name, how) {
 		await sleep(100);
 		await editor.assertServes();
 		assert.equal(editor.progressOf('p').length, told, 'nothing more is told');
-		await editor.close();
 	});
 
-	scenario('a token that is cancelled already', async (t) => {
-		const editor = await Editor.open(t, how);
+	scenario('a token that is cancelled already', async (editor) => {
 		assert.ok(isCancelled(await settled(editor.ask('test/slow', { ms: 60000 }, rpc.CancellationToken.Cancelled))));
-		await editor.close();
 	});
 
-	scenario('a cancel right behind its request', async (t) => {
-		const editor = await Editor.open(t, how);
+	scenario('a cancel right behind its request', async (editor) => {
 		const source = new rpc.CancellationTokenSource();
 		const slow = settled(editor.ask('test/slow', { ms: 60000 }, source.token));
 		source.cancel();
 		assert.ok(isCancelled(await slow));
-		await editor.close();
 	});
 
-	scenario('a cancel that comes too late does nothing', async (t) => {
-		const editor = await Editor.open(t, how);
+	scenario('a cancel that comes too late does nothing', async (editor) => {
 		const source = new rpc.CancellationTokenSource();
 		assert.deepEqual(await editor.ask('test/echo', { n: 1 }, source.token), { n: 1 });
 		source.cancel();
 		await editor.assertServes();
-		await editor.close();
 	});
 
-	scenario('one token for several requests', async (t) => {
-		const editor = await Editor.open(t, how);
+	scenario('one token for several requests', async (editor) => {
 		const source = new rpc.CancellationTokenSource();
 		const all = [1, 2, 3].map(() => settled(editor.ask('test/slow', { ms: 60000 }, source.token)));
 		const other = editor.ask('test/slow', { ms: 100 });
 		source.cancel();
 		for (const outcome of await Promise.all(all)) assert.ok(isCancelled(outcome));
 		assert.deepEqual(await other, { slept: 100 });
-		await editor.close();
 	});
 
-	scenario('cancels and answers that cross: one answer each', async (t) => {
-		const editor = await Editor.open(t, how);
+	scenario('cancels and answers that cross: one answer each', async (editor) => {
 		for (let round = 0; round < 40; round++) {
 			const source = new rpc.CancellationTokenSource();
 			const outcome = settled(editor.ask('test/slow', { ms: 5 }, source.token));
@@ -130,6 +114,5 @@ export function testLspScenarios(name, how) {
 		}
 		const ids = editor.heard.map(({ id }) => id);
 		assert.equal(new Set(ids).size, ids.length, 'no id is answered twice');
-		await editor.close();
 	});
 }

@@ -78,7 +78,9 @@ const badArguments = [
 
 export function testCommonScenarios(flavour, only) {
 	const scenario = (name, body, { open } = {}) => (only && !only.includes(name) ? undefined : test(`${flavour.name}: ${name}`, async (t) => {
-		await body(await Session.open(t, flavour, { ...flavour.tap, ...open }), t);
+		const session = await Session.open(t, flavour, { ...flavour.tap, ...open });
+		await body(session, t);
+		await session.close();
 	}, { together: !flavour.uart }));
 
 	scenario('lists the tools with their schemas', async (session) => {
@@ -92,7 +94,6 @@ export function testCommonScenarios(flavour, only) {
 		assert.deepEqual(tools.led.inputSchema.required, ['on']);
 		assert.equal(tools.echo.outputSchema.properties.text.type, 'string');
 		for (const tool of Object.values(tools)) assert.equal(tool.inputSchema.type, 'object');
-		await session.close();
 	});
 
 	scenario('echo gives structured content that fits its output schema', async (session) => {
@@ -103,7 +104,6 @@ export function testCommonScenarios(flavour, only) {
 			assert.deepEqual(JSON.parse(text(result)), { text: value }, 'the same as text');
 			assert.ok(!result.isError);
 		}
-		await session.close();
 	});
 
 	scenario('led and slow do what they say', async (session) => {
@@ -113,7 +113,6 @@ export function testCommonScenarios(flavour, only) {
 		const start = Date.now();
 		assert.equal(text(await session.call('slow', { ms: 120 })), 'slept 120');
 		assert.ok(Date.now() - start >= 115, 'it takes its time');
-		await session.close();
 	});
 
 	scenario('arguments that break the schema: an error result that says which and why', async (session) => {
@@ -125,12 +124,10 @@ export function testCommonScenarios(flavour, only) {
 			if (bound) assert.match(text(result), new RegExp(`\\b${bound}\\b`), said);
 		}
 		assert.equal((await session.stats()).stepper_position, 0, 'the motor never moved');
-		await session.close();
 	});
 
 	scenario('an unknown tool is -32602', async (session) => {
 		await assertFails(session.call('no such tool', {}), -32602);
-		await session.close();
 	});
 
 	scenario('what it does not offer is -32601', async (session) => {
@@ -138,7 +135,6 @@ export function testCommonScenarios(flavour, only) {
 			const answer = await session.askRaw(method, method, paramsFor(flavour));
 			assert.equal(answer.error?.code, -32601, method);
 		}
-		await session.close();
 	});
 
 	scenario('progress rises, and none comes at the end or after it', async (session) => {
@@ -180,7 +176,6 @@ export function testCommonScenarios(flavour, only) {
 			assert.deepEqual(session.wire.heardAbout(stepper.id), [], 'not one line, ever');
 			assert.equal((await session.stats()).stepper_position, 0, 'the motor never moved');
 		}
-		await session.close();
 	}, { open: { glue: '"stepper"' } });
 
 	scenario('a cancel just after its request, unsynchronised, again and again', async (session) => {
@@ -211,7 +206,6 @@ export function testCommonScenarios(flavour, only) {
 		}
 		await assertStopped(session, before);
 		await session.assertSilent(stepper.id);
-		await session.close();
 	});
 
 
@@ -238,7 +232,6 @@ export function testCommonScenarios(flavour, only) {
 		assert.equal(stats.stepper_stops, 0);
 		assert.equal(session.wire.heardAbout(led.id).length, 1, 'answered once');
 		assert.equal(text(await session.call('led', { on: false })), 'off', 'the next call is served');
-		await session.close();
 	});
 
 	/* A board does not hear that its input has ended: it goes on as long as it has something to say. */

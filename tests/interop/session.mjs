@@ -140,6 +140,7 @@ export class Session {
 
 	complaints = [];
 	#rawIds = [];
+	#end;
 
 	constructor(flavour, tap) {
 		this.flavour = flavour;
@@ -202,8 +203,12 @@ export class Session {
 		assert.deepEqual(wire.heardAbout(id).slice(lines), [], `silence about request ${id}`);
 	}
 
-	/** Closes the client and looks at how the server ended. */
-	async close() {
+	/** Closes the client and looks at how the server ended, once. */
+	close() {
+		return this.#end ??= this.#close();
+	}
+
+	async #close() {
 		const pid = this.transport.pid;
 		const wire = () => this.tap.wires().find(({ records }) => records[0].tap === pid);
 		await this.client.close();

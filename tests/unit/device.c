@@ -214,6 +214,13 @@ void device_start(const quash_dialect *dialect)
 	device_begin();
 }
 
+void device_start_with_slots(const quash_dialect *dialect, uint8_t slots)
+{
+	device_prepare(dialect);
+	device.config.slot_count = slots;
+	device_begin();
+}
+
 const char *quoted(const char *text)
 {
 	static char texts[UNIT_QUOTED];

@@ -38,6 +38,7 @@ extern bool device_at_rest;
 void device_prepare(const quash_dialect *dialect);
 void device_begin(void);
 void device_start(const quash_dialect *dialect);
+void device_start_with_slots(const quash_dialect *dialect, uint8_t slots);
 
 /* The same with these methods in place of the device's. */
 #define DEVICE_PREPARE(dialect, list) device_prepare_with(dialect, list, COUNT_OF(list))

@@ -76,8 +76,7 @@ static void test_cancels_leave_before_answers_that_are_owed(void **state)
 	(void)loop_heard(&device);
 	quash_call_cancel(&two);
 	quash_cancel(request);
-	say(REQUEST("2", "unknown"));
-	ANSWERS(CANCEL("1") "\n" CANCEL("2") "\n" UNKNOWN("2"));
+	ANSWERS_TO(REQUEST("2", "unknown"), 0, CANCEL("1") "\n" CANCEL("2") "\n" UNKNOWN("2"));
 	step();
 	ANSWERS(CANCELLED("1"));
 }

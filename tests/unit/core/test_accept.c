@@ -88,8 +88,7 @@ static void test_own_handler_for_cancels(void **state)
 	DID("stubborn(1) s(-) flagged(1) free(-) free(-) p(-) flagged(1) free(-)");
 	COUNTED(notifications, 4);
 	COUNTED(late_cancels, 2);
-	say(REQUEST_WITH("2", "$/cancel_request", "{'requestId':1}"));
-	ANSWERS(UNKNOWN("2"));
+	ANSWERS_TO(REQUEST_WITH("2", "$/cancel_request", "{'requestId':1}"), 0, UNKNOWN("2"));
 }
 
 int main(void)

@@ -163,9 +163,7 @@ static int set_up(void **state)
 
 static void answers_after(const char *message, unsigned n, const char *expected)
 {
-	say(message);
-	steps(n);
-	ANSWERS(expected);
+	ANSWERS_TO(message, n, expected);
 	assert_int_equal(quash_live_count(&device.peer), 0);
 }
 

@@ -19,9 +19,7 @@ static void start(quash_size tx)
 
 static void answers_after(const char *message, unsigned n, const char *expected)
 {
-	say(message);
-	steps(n);
-	ANSWERS(expected);
+	ANSWERS_TO(message, n, expected);
 	assert_int_equal(quash_live_count(&device.peer), 0);
 }
 

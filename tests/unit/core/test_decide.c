@@ -162,9 +162,7 @@ static void test_async(void **state)
 static void test_handle_of_an_ended_request(void **state)
 {
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.slot_count = 2;
-	device_begin();
+	device_start_with_slots(&quash_acp, 2);
 	say(REQUEST_WITH("1", "wait", "{'steps':0}"));
 	const quash_handle handle = quash_handle_of(live("1"));
 	assert_false(quash_handle_cancelled(handle));
@@ -243,9 +241,7 @@ static void test_async_while_a_handler_ends(void **state)
 static void test_late_async_undoes_nothing(void **state)
 {
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.slot_count = 2;
-	device_begin();
+	device_start_with_slots(&quash_acp, 2);
 	say(REQUEST_WITH("1", "wait", "{'steps':1}"));
 	const quash_handle late = quash_handle_of(live("1"));
 	steps(2);
@@ -264,9 +260,7 @@ static void test_late_async(void **state)
 {
 	static quash_handle late[300];
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.slot_count = 2;
-	device_begin();
+	device_start_with_slots(&quash_acp, 2);
 	for (size_t i = 0; i < COUNT_OF(late); i++) {
 		say(REQUEST_WITH("1", "wait", "{'steps':1}"));
 		late[i] = quash_handle_of(live("1"));
@@ -288,9 +282,7 @@ static void test_a_generation_comes_late_again(void **state)
 {
 	const unsigned others = ROUNDS_OF((quash_generation)-1);
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.slot_count = 1;
-	device_begin();
+	device_start_with_slots(&quash_acp, 1);
 	say(REQUEST("1", "now"));
 	const quash_handle first = quash_handle_of(live("1"));
 	for (unsigned i = 1; i < others; i++) {
@@ -305,9 +297,7 @@ static void test_a_generation_comes_late_again(void **state)
 static void test_generation_skips_zero(void **state)
 {
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.slot_count = 2;
-	device_begin();
+	device_start_with_slots(&quash_acp, 2);
 	if (UNIT_HASTE > 1)
 		device.slots[0].generation = device.slots[1].generation = (quash_generation)-0x80;
 	for (uint32_t i = 0; i < (UNIT_HASTE > 1 ? 0x200 : 0x20100); i++) {
@@ -328,8 +318,7 @@ static void test_without_room_for_tags(void **state)
 	device.config.tag_size = 0;
 	device_begin();
 	say(REQUEST_WITH("1", "session/prompt", "{'sessionId':'a'}"));
-	say(NOTE_WITH("session/cancel", "{'sessionId':'a'}"));
-	ANSWERS("");
+	ANSWERS_TO(NOTE_WITH("session/cancel", "{'sessionId':'a'}"), 0, "");
 	COUNTED(late_cancels, 1);
 }
 
@@ -367,9 +356,7 @@ static void test_reason_is_overwritten(void **state)
 static void test_reason_is_not_the_next_ones(void **state)
 {
 	(void)state;
-	device_prepare(&quash_mcp);
-	device.config.slot_count = 1;
-	device_begin();
+	device_start_with_slots(&quash_mcp, 1);
 	for (unsigned i = 0; i < 2; i++) {
 		say_and_step(REQUEST_WITH("1", "stubborn", "{'steps':1}"));
 		say(MCP_CANCEL_FOR("1", "'one'"));

@@ -9,8 +9,7 @@ static void check(
 {
 	device_start(dialect);
 	say(REQUEST("1", "wait"));
-	say(cancel);
-	ANSWERS(other_side);
+	ANSWERS_TO(cancel, 0, other_side);
 	COUNTED(cancelled[QUASH_BY_OTHER_SIDE], 1);
 	COUNTED(ignored, 0);
 	say(NOTE("unknown"));
@@ -91,8 +90,7 @@ static void test_names_of_a_fifth(void **state)
 		ERROR("1", "-5", "Server error"));
 	check(&fifth, NOTE_WITH("forgetIt", "{'it':1}"), ERROR("1", "-6", "Server error"),
 		ERROR("1", "-5", "Server error"));
-	say("x");
-	ANSWERS(ERROR_WITHOUT_ID("-32700", "Parse error"));
+	ANSWERS_TO("x", 0, ERROR_WITHOUT_ID("-32700", "Parse error"));
 }
 
 static void test_reason_of_a_fifth(void **state)
@@ -109,12 +107,10 @@ static void test_never_cancelled_of_a_fifth(void **state)
 	(void)state;
 	device_start(&fifth);
 	say(REQUEST("1", "session/prompt"));
-	say(NOTE_WITH("forget", "{'it':1}"));
-	ANSWERS("");
+	ANSWERS_TO(NOTE_WITH("forget", "{'it':1}"), 0, "");
 	COUNTED(late_cancels, 1);
 	say(REQUEST("2", "initialize"));
-	say(NOTE_WITH("forget", "{'it':2}"));
-	ANSWERS(ERROR("2", "-5", "Server error"));
+	ANSWERS_TO(NOTE_WITH("forget", "{'it':2}"), 0, ERROR("2", "-5", "Server error"));
 }
 
 static void test_tags_of_a_fifth(void **state)
@@ -124,13 +120,10 @@ static void test_tags_of_a_fifth(void **state)
 	say(REQUEST_WITH("1", "wait", "{'job':'a'}"));
 	say(REQUEST_WITH("2", "stubborn", "{'job':'a'}"));
 	say(REQUEST_WITH("3", "wait", "{'job':'b'}"));
-	say(NOTE_WITH("halt", "{'job':'a'}"));
-	ANSWERS(ERROR("2", "-5", "Server error"));
-	say(NOTE_WITH("stop", "{'job':'a'}"));
-	ANSWERS(ERROR("1", "-5", "Server error"));
+	ANSWERS_TO(NOTE_WITH("halt", "{'job':'a'}"), 0, ERROR("2", "-5", "Server error"));
+	ANSWERS_TO(NOTE_WITH("stop", "{'job':'a'}"), 0, ERROR("1", "-5", "Server error"));
 	say(NOTE_WITH("stopp", "{'job':'b'}"));
-	say(NOTE_WITH("sto", "{'job':'b'}"));
-	ANSWERS("");
+	ANSWERS_TO(NOTE_WITH("sto", "{'job':'b'}"), 0, "");
 }
 
 int main(void)

@@ -86,9 +86,7 @@ static void test_longest_body(void **state)
 static void test_idle_after_a_partial_feed(void **state)
 {
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.slot_count = 1;
-	device_begin();
+	device_start_with_slots(&quash_acp, 1);
 	say_and_step(REQUEST("1", "wait"));
 	(void)quash_wait(live("1"), 500);
 	step();

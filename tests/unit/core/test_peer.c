@@ -32,8 +32,7 @@ static void test_smallest_config(void **state)
 	device.config.methods = NULL;
 	device.config.method_count = 0;
 	device_begin();
-	say(REQUEST("1", "now"));
-	ANSWERS(UNKNOWN("1"));
+	ANSWERS_TO(REQUEST("1", "now"), 0, UNKNOWN("1"));
 }
 
 /* --- Counters */

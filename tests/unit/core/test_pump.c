@@ -258,9 +258,7 @@ static void test_gone_in_read(void **state)
 static void test_gone_behind_one_byte(void **state)
 {
 	(void)state;
-	device_prepare(&quash_acp);
-	device.config.slot_count = 1;
-	device_begin();
+	device_start_with_slots(&quash_acp, 1);
 	other_side_writes(REQUEST("1", "wait") "\n" REQUEST("2", "wait") "\n" REQUEST("3", "wait") "\n");
 	line.chunk = strlen(REQUEST("1", "wait") "\n" REQUEST("2", "wait"));
 	line.gone_at = 3;

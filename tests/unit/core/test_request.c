@@ -57,8 +57,7 @@ static void test_state(void **state)
 static void test_no_state_without_a_slot(void **state)
 {
 	(void)state;
-	say(REQUEST("1", "nothing"));
-	ANSWERS(UNKNOWN("1"));
+	ANSWERS_TO(REQUEST("1", "nothing"), 0, UNKNOWN("1"));
 	assert_non_null(quash_state(&device.slots[LOOP_SLOTS - 1], LOOP_STATE));
 	COUNTED(misuses, 0);
 	assert_null(quash_state(quash_received(&device.peer), 1));

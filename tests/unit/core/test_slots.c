@@ -249,10 +249,8 @@ static void test_too_large_in_any_order(void **state)
 {
 	(void)state;
 	start(3, 16);
-	say("{'params':['0123456789'],'method':'echo','id':'a','jsonrpc':'2.0'}");
-	ANSWERS(TOO_LARGE("'a'"));
-	say("{'id':'a','params':['0123456789'],'jsonrpc':'2.0','method':'echo'}");
-	ANSWERS(TOO_LARGE("'a'"));
+	ANSWERS_TO("{'params':['0123456789'],'method':'echo','id':'a','jsonrpc':'2.0'}", 0, TOO_LARGE("'a'"));
+	ANSWERS_TO("{'id':'a','params':['0123456789'],'jsonrpc':'2.0','method':'echo'}", 0, TOO_LARGE("'a'"));
 	ANSWERS_TO(REQUEST("1", "now"), 1, RESULT("1", "1"));
 }
 

@@ -117,12 +117,26 @@ static int set_up(void **state)
 	return 0;
 }
 
+static int set_up_mcp(void **state)
+{
+	(void)state;
+	begin(&quash_mcp, LOOP_TX, LOOP_ARENA);
+	return 0;
+}
+
 static void turns(unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
 		(void)loop_step(&front, 1);
 		(void)loop_step(&back, 1);
 	}
+}
+
+/* It takes bytes again. */
+static void let_go(loop *l, unsigned n)
+{
+	l->stalled = false;
+	turns(n);
 }
 
 static void client_sends(const char *message)
@@ -146,6 +160,9 @@ static void received_by(loop *l, const char *expected, const char *file, int lin
 	}
 }
 
+/* Sent by one, what is then received by the other is this. */
+#define PASSED_ON(message, expected) (client_sends(message), SERVER_GETS(expected))
+#define PASSED_BACK(message, expected) (server_sends(message), CLIENT_GETS(expected))
 #define CLIENT_GETS(expected) received_by(&front, expected, UNIT_FILE, __LINE__)
 #define SERVER_GETS(expected) received_by(&back, expected, UNIT_FILE, __LINE__)
 #define ANSWER(id, value)      "{'jsonrpc':'2.0','id':" id ",'result':" value "}"
@@ -159,8 +176,7 @@ static void test_result(void **state)
 	client_sends(REQUEST_WITH("'a'", "plain", "{'x': [1, 2.50, {}], 'y' : null}"));
 	CLIENT_GETS("");
 	SERVER_GETS(REQUEST_WITH("1", "plain", "{'x':[1,2.50,{}],'y':null}") "\n");
-	server_sends(ANSWER("1", "{'done':true}"));
-	CLIENT_GETS(RESULT("'a'", "{'done':true}"));
+	PASSED_BACK(ANSWER("1", "{'done':true}"), RESULT("'a'", "{'done':true}"));
 	SERVER_GETS("");
 	assert_int_equal(quash_call_count(&back.peer), 0);
 	assert_int_equal(quash_live_count(&front.peer), 0);
@@ -169,10 +185,8 @@ static void test_result(void **state)
 static void test_without_params_and_by_another_name(void **state)
 {
 	(void)state;
-	client_sends(REQUEST("1", "mine"));
-	SERVER_GETS(REQUEST("1", "other") "\n");
-	server_sends(ANSWER("1", "null"));
-	CLIENT_GETS(RESULT("1", "null"));
+	PASSED_ON(REQUEST("1", "mine"), REQUEST("1", "other") "\n");
+	PASSED_BACK(ANSWER("1", "null"), RESULT("1", "null"));
 }
 
 static void test_errors_come_back_as_they_are(void **state)
@@ -184,8 +198,7 @@ static void test_errors_come_back_as_they_are(void **state)
 	for (unsigned i = 0; i < COUNT_OF(errors); i++) {
 		char text[200];
 		begin(&quash_acp, LOOP_TX, LOOP_ARENA);
-		client_sends(REQUEST_WITH("9", "plain", "[]"));
-		SERVER_GETS(REQUEST_WITH("1", "plain", "[]") "\n");
+		PASSED_ON(REQUEST_WITH("9", "plain", "[]"), REQUEST_WITH("1", "plain", "[]") "\n");
 		snprintf(text, sizeof text, REFUSAL("1", "%s"), errors[i]);
 		server_sends(text);
 		snprintf(text, sizeof text, REFUSAL("9", "%s") "\n", errors[i]);
@@ -205,8 +218,7 @@ static void test_errors_without_a_code(void **state)
 		begin(&quash_acp, LOOP_TX, LOOP_ARENA);
 		client_sends(REQUEST_WITH("9", "plain", "[]"));
 		snprintf(text, sizeof text, REFUSAL("1", "%s"), errors[i]);
-		server_sends(text);
-		CLIENT_GETS(INTERNAL("9"));
+		PASSED_BACK(text, INTERNAL("9"));
 	}
 }
 
@@ -214,21 +226,16 @@ static void test_several_at_once_out_of_order(void **state)
 {
 	(void)state;
 	client_sends(REQUEST_WITH("5", "plain", "[5]"));
-	client_sends(REQUEST_WITH("'5'", "plain", "['5']"));
-	SERVER_GETS(REQUEST_WITH("1", "plain", "[5]") "\n" REQUEST_WITH("2", "plain", "['5']") "\n");
-	server_sends(ANSWER("2", "'second'"));
-	CLIENT_GETS(RESULT("'5'", "'second'"));
-	server_sends(ANSWER("1", "'first'"));
-	CLIENT_GETS(RESULT("5", "'first'"));
+	PASSED_ON(REQUEST_WITH("'5'", "plain", "['5']"), REQUEST_WITH("1", "plain", "[5]") "\n" REQUEST_WITH("2", "plain", "['5']") "\n");
+	PASSED_BACK(ANSWER("2", "'second'"), RESULT("'5'", "'second'"));
+	PASSED_BACK(ANSWER("1", "'first'"), RESULT("5", "'first'"));
 }
 
 static void test_the_other_way_round(void **state)
 {
 	(void)state;
-	server_sends(REQUEST_WITH("1", "ask", "{'q':1}"));
-	CLIENT_GETS(REQUEST_WITH("1", "ask", "{'q':1}") "\n");
-	client_sends(ANSWER("1", "{'a':1}"));
-	SERVER_GETS(RESULT("1", "{'a':1}"));
+	PASSED_BACK(REQUEST_WITH("1", "ask", "{'q':1}"), REQUEST_WITH("1", "ask", "{'q':1}") "\n");
+	PASSED_ON(ANSWER("1", "{'a':1}"), RESULT("1", "{'a':1}"));
 }
 
 /* --- Longer than memory */
@@ -257,8 +264,7 @@ static void test_an_answer_too_large_for_the_arena(void **state)
 	(void)state;
 	begin(&quash_acp, LOOP_TX, 32);
 	client_sends(REQUEST("1", "plain"));
-	server_sends(ANSWER("1", "'0123456789012345678901234567890123456789'"));
-	CLIENT_GETS(TOO_LARGE("1"));
+	PASSED_BACK(ANSWER("1", "'0123456789012345678901234567890123456789'"), TOO_LARGE("1"));
 }
 
 static void test_no_room_for_the_state(void **state)
@@ -280,8 +286,7 @@ static void test_room_for_the_state_and_no_more(void **state)
 	(void)state;
 	front.config.state_size = QUASH_FORWARD_STATE(3);
 	use_methods(&front, &method, 1);
-	client_sends(REQUEST("1", "snug"));
-	SERVER_GETS(REQUEST("1", "snug") "\n");
+	PASSED_ON(REQUEST("1", "snug"), REQUEST("1", "snug") "\n");
 }
 
 /* --- What quash_init finds */
@@ -347,29 +352,21 @@ static void test_configs_that_name_no_calls(void **state)
 static void test_cancel_goes_down_with_that_hops_id(void **state)
 {
 	(void)state;
-	client_sends(REQUEST("77", "plain"));
-	SERVER_GETS(REQUEST("1", "plain") "\n");
-	client_sends(CANCEL("77"));
-	SERVER_GETS(CANCEL("1") "\n");
+	PASSED_ON(REQUEST("77", "plain"), REQUEST("1", "plain") "\n");
+	PASSED_ON(CANCEL("77"), CANCEL("1") "\n");
 	CLIENT_GETS(CANCELLED("77"));
-	server_sends(REFUSAL("1", "{'code':-32800,'message':'Request cancelled'}"));
-	CLIENT_GETS("");
+	PASSED_BACK(REFUSAL("1", "{'code':-32800,'message':'Request cancelled'}"), "");
 	assert_int_equal(back.counters.late_responses, 1);
 	assert_int_equal(quash_live_count(&front.peer), 0);
-	client_sends(CANCEL("77"));
-	SERVER_GETS("");
+	PASSED_ON(CANCEL("77"), "");
 }
 
 static void test_cancel_in_silence(void **state)
 {
 	(void)state;
-	begin(&quash_mcp, LOOP_TX, LOOP_ARENA);
-	client_sends(REQUEST("77", "plain"));
-	SERVER_GETS(REQUEST("1", "plain") "\n");
-	client_sends(MCP_CANCEL("77"));
-	SERVER_GETS(MCP_CANCEL("1") "\n");
-	server_sends(ANSWER("1", "'late'"));
-	CLIENT_GETS("");
+	PASSED_ON(REQUEST("77", "plain"), REQUEST("1", "plain") "\n");
+	PASSED_ON(MCP_CANCEL("77"), MCP_CANCEL("1") "\n");
+	PASSED_BACK(ANSWER("1", "'late'"), "");
 	assert_int_equal(quash_live_count(&front.peer), 0);
 }
 
@@ -377,11 +374,9 @@ static void test_cancel_that_waits_for_what_comes_from_behind(void **state)
 {
 	(void)state;
 	client_sends(REQUEST("1", "prompt"));
-	client_sends(CANCEL("1"));
-	SERVER_GETS(REQUEST("1", "prompt") "\n" CANCEL("1") "\n");
+	PASSED_ON(CANCEL("1"), REQUEST("1", "prompt") "\n" CANCEL("1") "\n");
 	CLIENT_GETS("");
-	server_sends(ANSWER("1", "{'stopReason':'cancelled'}"));
-	CLIENT_GETS(RESULT("1", "{'stopReason':'cancelled'}"));
+	PASSED_BACK(ANSWER("1", "{'stopReason':'cancelled'}"), RESULT("1", "{'stopReason':'cancelled'}"));
 }
 
 static void test_cancel_of_what_is_not_written(void **state)
@@ -397,8 +392,7 @@ static void test_cancel_of_what_is_not_written(void **state)
 	client_sends(CANCEL("2"));
 	CLIENT_GETS(CANCELLED("2"));
 	assert_int_equal(quash_live_count(&front.peer), 1);
-	back.stalled = false;
-	turns(3);
+	let_go(&back, 3);
 	SERVER_GETS(REQUEST_WITH("1", "plain", "['0123456789']") "\n");
 }
 
@@ -411,8 +405,7 @@ static void test_cancel_while_tx_is_stalled(void **state)
 	client_sends(CANCEL("1"));
 	CLIENT_GETS(CANCELLED("1"));
 	assert_int_equal(quash_live_count(&front.peer), 1); /* until the cancel is written */
-	back.stalled = false;
-	turns(3);
+	let_go(&back, 3);
 	SERVER_GETS(REQUEST_WITH("1", "plain", "['01234567890123']") "\n" CANCEL("1") "\n");
 	assert_int_equal(quash_live_count(&front.peer), 0);
 }
@@ -421,15 +414,12 @@ static void test_answer_before_the_owed_cancel_is_written(void **state)
 {
 	(void)state;
 	begin(&quash_acp, 80, LOOP_ARENA);
-	client_sends(REQUEST_WITH("1", "plain", "['01234567890123']"));
-	SERVER_GETS(REQUEST_WITH("1", "plain", "['01234567890123']") "\n");
+	PASSED_ON(REQUEST_WITH("1", "plain", "['01234567890123']"), REQUEST_WITH("1", "plain", "['01234567890123']") "\n");
 	back.stalled = true;
 	server_sends(REQUEST("'x'", "0123456789012345678901234567"));
 	client_sends(CANCEL("1"));
-	server_sends(ANSWER("1", "1"));
-	CLIENT_GETS(CANCELLED("1"));
-	back.stalled = false;
-	turns(3);
+	PASSED_BACK(ANSWER("1", "1"), CANCELLED("1"));
+	let_go(&back, 3);
 	SERVER_GETS(UNKNOWN("'x'"));
 	assert_int_equal(quash_live_count(&front.peer), 0);
 }
@@ -459,8 +449,7 @@ static void test_the_server_has_finished_transmitting(void **state)
 static void test_the_link_in_front_is_lost(void **state)
 {
 	(void)state;
-	client_sends(REQUEST("1", "plain"));
-	SERVER_GETS(REQUEST("1", "plain") "\n");
+	PASSED_ON(REQUEST("1", "plain"), REQUEST("1", "plain") "\n");
 	quash_gone(&front.peer);
 	turns(3);
 	SERVER_GETS(CANCEL("1") "\n");
@@ -474,16 +463,14 @@ static void test_an_answer_outlives_the_link_behind(void **state)
 	(void)state;
 	begin(&quash_acp, QUASH_TX_MIN, LOOP_ARENA);
 	client_sends(REQUEST("1", "plain"));
-	client_sends(REQUEST("2", "plain"));
-	SERVER_GETS(REQUEST("1", "plain") "\n" REQUEST("2", "plain") "\n");
+	PASSED_ON(REQUEST("2", "plain"), REQUEST("1", "plain") "\n" REQUEST("2", "plain") "\n");
 	front.stalled = true;
 	server_sends(ANSWER("2", "'0123456789012345678901234567890123456789012345678901234567890123456789'"));
 	quash_gone(&back.peer);
 	turns(2);
 	quash_reopen(&back.peer);
 	turns(2);
-	front.stalled = false;
-	turns(6);
+	let_go(&front, 6);
 	CLIENT_GETS(RESULT("2", "'0123456789012345678901234567890123456789012345678901234567890123456789'")
 		ERROR("1", "-32012", "Link lost"));
 	assert_int_equal(front.counters.changed, 0);
@@ -493,17 +480,13 @@ static void test_an_answer_outlives_the_link_behind(void **state)
 static void test_a_new_client(void **state)
 {
 	(void)state;
-	begin(&quash_mcp, LOOP_TX, LOOP_ARENA);
-	client_sends(REQUEST("1", "plain"));
-	SERVER_GETS(REQUEST("1", "plain") "\n");
+	PASSED_ON(REQUEST("1", "plain"), REQUEST("1", "plain") "\n");
 	quash_new_session(&front.peer);
 	turns(3);
 	SERVER_GETS(MCP_CANCEL("1") "\n");
-	client_sends(REQUEST("1", "plain"));
-	SERVER_GETS(REQUEST("2", "plain") "\n");
+	PASSED_ON(REQUEST("1", "plain"), REQUEST("2", "plain") "\n");
 	server_sends(ANSWER("1", "'late'"));
-	server_sends(ANSWER("2", "'new'"));
-	CLIENT_GETS(RESULT("1", "'new'"));
+	PASSED_BACK(ANSWER("2", "'new'"), RESULT("1", "'new'"));
 }
 
 /* --- Progress and other notifications */
@@ -545,7 +528,6 @@ static void test_progress_of_nobody(void **state)
 		"'w99999999999'", "null", "'w2&'", "'w:'", "'w00000000010'", "'w4294967306'", "{'w10':1}",
 		"['w10']" };
 	(void)state;
-	begin(&quash_mcp, LOOP_TX, LOOP_ARENA);
 	back.peer.last_id = 9;
 	client_sends(REQUEST_WITH("3", "work", "{'_meta':{'progressToken':4}}"));
 	for (unsigned i = 0; i < COUNT_OF(tokens); i++) {
@@ -553,31 +535,24 @@ static void test_progress_of_nobody(void **state)
 		snprintf(text, sizeof text, NOTE_WITH("notifications/progress", "{'progressToken':%s}"), tokens[i]);
 		server_sends(text);
 	}
-	server_sends(NOTE("notifications/progress"));
-	CLIENT_GETS("");
-	server_sends(NOTE_WITH("notifications/progress", "{'progressToken':'w10'}"));
-	CLIENT_GETS(NOTE_WITH("notifications/progress", "{'progressToken':4}") "\n");
+	PASSED_BACK(NOTE("notifications/progress"), "");
+	PASSED_BACK(NOTE_WITH("notifications/progress", "{'progressToken':'w10'}"), NOTE_WITH("notifications/progress", "{'progressToken':4}") "\n");
 }
 
 static void test_progress_of_the_last_call(void **state)
 {
 	(void)state;
-	begin(&quash_mcp, LOOP_TX, LOOP_ARENA);
 	back.peer.last_id = INT32_MAX - 1;
-	client_sends(REQUEST_WITH("3", "work", "{'_meta':{'progressToken':4}}"));
-	SERVER_GETS(REQUEST_WITH("2147483647", "work", "{'_meta':{'progressToken':'w2147483647'}}") "\n");
-	server_sends(NOTE_WITH("notifications/progress", "{'progressToken':'w2147483647'}"));
-	CLIENT_GETS(NOTE_WITH("notifications/progress", "{'progressToken':4}") "\n");
+	PASSED_ON(REQUEST_WITH("3", "work", "{'_meta':{'progressToken':4}}"), REQUEST_WITH("2147483647", "work", "{'_meta':{'progressToken':'w2147483647'}}") "\n");
+	PASSED_BACK(NOTE_WITH("notifications/progress", "{'progressToken':'w2147483647'}"), NOTE_WITH("notifications/progress", "{'progressToken':4}") "\n");
 }
 
 static void test_progress_of_a_call_that_is_not_forwarded(void **state)
 {
 	(void)state;
 	use_rare_methods(&front);
-	client_sends(REQUEST("3", "own"));
-	SERVER_GETS(REQUEST("1", "own") "\n");
-	server_sends(NOTE_WITH("notifications/progress", "{'progressToken':'w1'}"));
-	CLIENT_GETS("");
+	PASSED_ON(REQUEST("3", "own"), REQUEST("1", "own") "\n");
+	PASSED_BACK(NOTE_WITH("notifications/progress", "{'progressToken':'w1'}"), "");
 }
 
 /* What looks like the place of a token, and is none, goes on as it is. */
@@ -596,8 +571,7 @@ static void test_params_that_only_resemble(void **state)
 		begin(&quash_acp, LOOP_TX, LOOP_ARENA);
 		snprintf(text, sizeof text, REQUEST_WITH("1", "%s", "%s") "\n", method,
 			mcp ? both[i] : lsp[i - COUNT_OF(both)]);
-		client_sends(text);
-		SERVER_GETS(text);
+		PASSED_ON(text, text);
 	}
 }
 
@@ -605,14 +579,12 @@ static void test_two_tokens_in_depth(void **state)
 {
 	(void)state;
 	use_rare_methods(&front);
-	client_sends(REQUEST_WITH("3", "deep", "{'b':{'y':1,'x':2},'a':{'y':3,'x':4}}"));
-	SERVER_GETS(REQUEST_WITH("1", "deep", "{'b':{'y':'p1','x':2},'a':{'y':3,'x':'w1'}}") "\n");
+	PASSED_ON(REQUEST_WITH("3", "deep", "{'b':{'y':1,'x':2},'a':{'y':3,'x':4}}"), REQUEST_WITH("1", "deep", "{'b':{'y':'p1','x':2},'a':{'y':3,'x':'w1'}}") "\n");
 }
 
 static void test_progress_right_before_the_answer(void **state)
 {
 	(void)state;
-	begin(&quash_mcp, LOOP_TX, LOOP_ARENA);
 	client_sends(REQUEST_WITH("3", "work", "{'_meta':{'progressToken':4}}"));
 	loop_say_message(&back, quoted(NOTE_WITH("notifications/progress", "{'progressToken':'w1','progress':1}")));
 	loop_say_message(&back, quoted(ANSWER("1", "{}")));
@@ -628,18 +600,15 @@ static void test_progress_right_before_the_answer(void **state)
 static void test_no_progress_after_a_cancel(void **state)
 {
 	(void)state;
-	begin(&quash_mcp, LOOP_TX, LOOP_ARENA);
 	client_sends(REQUEST_WITH("3", "work", "{'_meta':{'progressToken':4}}"));
 	client_sends(MCP_CANCEL("3"));
-	server_sends(NOTE_WITH("notifications/progress", "{'progressToken':'w1','progress':1}"));
-	CLIENT_GETS("");
+	PASSED_BACK(NOTE_WITH("notifications/progress", "{'progressToken':'w1','progress':1}"), "");
 }
 
 /* The answer is heard, but the client's request has not been called again yet. */
 static void test_no_progress_behind_the_answer(void **state)
 {
 	(void)state;
-	begin(&quash_mcp, LOOP_TX, LOOP_ARENA);
 	client_sends(REQUEST_WITH("3", "work", "{'_meta':{'progressToken':4}}"));
 	loop_say_message(&back, quoted(ANSWER("1", "{}")));
 	(void)loop_step(&back, 1);
@@ -657,22 +626,18 @@ static void test_no_progress_while_the_cancel_waits_for_room(void **state)
 	client_sends(REQUEST_WITH("3", "work", "{'_meta':{'progressToken':4}}"));
 	client_sends(CANCEL("3"));
 	CLIENT_GETS(CANCELLED("3"));
-	server_sends(NOTE_WITH("notifications/progress", "{'progressToken':'w1'}"));
-	CLIENT_GETS("");
+	PASSED_BACK(NOTE_WITH("notifications/progress", "{'progressToken':'w1'}"), "");
 	assert_int_equal(quash_live_count(&front.peer), 1);
 }
 
 static void test_two_tokens(void **state)
 {
 	(void)state;
-	client_sends(REQUEST_WITH("3", "build", "{'partialResultToken':'p','a':1,'workDoneToken':7}"));
-	SERVER_GETS(REQUEST_WITH("1", "build", "{'partialResultToken':'p1','a':1,'workDoneToken':'w1'}") "\n");
+	PASSED_ON(REQUEST_WITH("3", "build", "{'partialResultToken':'p','a':1,'workDoneToken':7}"), REQUEST_WITH("1", "build", "{'partialResultToken':'p1','a':1,'workDoneToken':'w1'}") "\n");
 	server_sends(NOTE_WITH("$/progress", "{'token':'w1','value':{'kind':'begin'}}"));
-	server_sends(NOTE_WITH("$/progress", "{'token':'p1','value':[1]}"));
-	CLIENT_GETS(NOTE_WITH("$/progress", "{'token':7,'value':{'kind':'begin'}}") "\n"
+	PASSED_BACK(NOTE_WITH("$/progress", "{'token':'p1','value':[1]}"), NOTE_WITH("$/progress", "{'token':7,'value':{'kind':'begin'}}") "\n"
 		NOTE_WITH("$/progress", "{'token':'p','value':[1]}") "\n");
-	server_sends(NOTE_WITH("$/progress", "{'token':'x1','value':[1]}"));
-	CLIENT_GETS("");
+	PASSED_BACK(NOTE_WITH("$/progress", "{'token':'x1','value':[1]}"), "");
 }
 
 static void test_two_tokens_of_the_longest(void **state)
@@ -681,8 +646,7 @@ static void test_two_tokens_of_the_longest(void **state)
 	client_sends(REQUEST_WITH(
 		"3", "build", "{'partialResultToken':210987654321,'workDoneToken':123456789012}"));
 	server_sends(NOTE_WITH("$/progress", "{'token':'w1'}"));
-	server_sends(NOTE_WITH("$/progress", "{'token':'p1'}"));
-	CLIENT_GETS(NOTE_WITH("$/progress", "{'token':123456789012}") "\n" NOTE_WITH(
+	PASSED_BACK(NOTE_WITH("$/progress", "{'token':'p1'}"), NOTE_WITH("$/progress", "{'token':123456789012}") "\n" NOTE_WITH(
 		"$/progress", "{'token':210987654321}") "\n");
 }
 
@@ -698,8 +662,7 @@ static void test_relay_in_order_and_before_the_answer(void **state)
 		server_sends(NOTE_WITH("update", "{'n':2,'text':'01234567890123456789'}"));
 		server_sends(NOTE_WITH("update", "{'n':3}"));
 		server_sends(ANSWER("1", "{}"));
-		front.stalled = false;
-		turns(6);
+		let_go(&front, 6);
 		CLIENT_GETS(NOTE_WITH("update", "{'n':1,'text':'0123456789'}") "\n" NOTE_WITH(
 			"update", "{'n':2,'text':'01234567890123456789'}") "\n" NOTE_WITH("update",
 			"{'n':3}") "\n" RESULT("1", "{}"));
@@ -735,10 +698,8 @@ static void test_relay_past_what_waits_for_another_peer(void **state)
 	back.stalled = true;
 	server_sends(NOTE_WITH("mirror", "{'n':1,'text':'0123456789'}"));
 	server_sends(NOTE_WITH("mirror", "{'n':2,'text':'0123456789'}"));
-	server_sends(NOTE_WITH("update", "[1]"));
-	CLIENT_GETS(NOTE_WITH("update", "[1]") "\n");
-	back.stalled = false;
-	turns(3);
+	PASSED_BACK(NOTE_WITH("update", "[1]"), NOTE_WITH("update", "[1]") "\n");
+	let_go(&back, 3);
 	SERVER_GETS(NOTE_WITH("mirror", "{'n':1,'text':'0123456789'}") "\n" NOTE_WITH(
 		"mirror", "{'n':2,'text':'0123456789'}") "\n");
 }
@@ -746,18 +707,15 @@ static void test_relay_past_what_waits_for_another_peer(void **state)
 static void test_relay_past_a_forwarded_request(void **state)
 {
 	(void)state;
-	server_sends(REQUEST("1", "ask"));
-	CLIENT_GETS(REQUEST("1", "ask") "\n");
-	server_sends(NOTE_WITH("update", "[1]"));
-	CLIENT_GETS(NOTE_WITH("update", "[1]") "\n");
+	PASSED_BACK(REQUEST("1", "ask"), REQUEST("1", "ask") "\n");
+	PASSED_BACK(NOTE_WITH("update", "[1]"), NOTE_WITH("update", "[1]") "\n");
 }
 
 /* A name with a dot in it is no path. */
 static void test_member_named_like_a_path(void **state)
 {
 	(void)state;
-	client_sends(REQUEST_WITH("1", "work", "{'_meta.progressToken':7}"));
-	SERVER_GETS(REQUEST_WITH("1", "work", "{'_meta.progressToken':7}") "\n");
+	PASSED_ON(REQUEST_WITH("1", "work", "{'_meta.progressToken':7}"), REQUEST_WITH("1", "work", "{'_meta.progressToken':7}") "\n");
 }
 
 /* What is refused has no method, and stands among the requests until there is room for that. */
@@ -770,11 +728,9 @@ static void test_relay_beside_a_refusal(void **state)
 	client_sends(REQUEST_WITH("2", "plain", "['01234567890123456789012345678901234567890123456789']"));
 	server_sends(REQUEST("'x'", "nothing"));
 	server_sends(NOTE_WITH("update", "[1]"));
-	back.stalled = false;
-	turns(9);
+	let_go(&back, 9);
 	CLIENT_GETS(NOTE_WITH("update", "[1]") "\n");
-	server_sends(ANSWER("1", "1"));
-	CLIENT_GETS(RESULT("1", "1"));
+	PASSED_BACK(ANSWER("1", "1"), RESULT("1", "1"));
 }
 
 /* The call is half written when its request is dropped, and needs what that has asked to its end. */
@@ -812,8 +768,7 @@ static void test_relay_of_what_is_longer_than_tx(void **state)
 	server_sends(NOTE_WITH("update", "['0123456789012345678901234567890123456789']"));
 	assert_int_equal(quash_live_count(&back.peer), 0);
 	assert_int_equal(front.counters.dropped, 1);
-	server_sends(NOTE_WITH("update", "[2]"));
-	CLIENT_GETS(NOTE_WITH("update", "[2]") "\n");
+	PASSED_BACK(NOTE_WITH("update", "[2]"), NOTE_WITH("update", "[2]") "\n");
 }
 
 /* What came before the link was lost counts; a shutdown does not wait for anybody. */
@@ -832,8 +787,7 @@ static void test_relay_that_waits_and_is_cancelled(void **state)
 			quash_cancel_all(&back.peer);
 		turns(3);
 		assert_int_equal(quash_live_count(&back.peer), i == 0 ? 1 : 0);
-		front.stalled = false;
-		turns(3);
+		let_go(&front, 3);
 		assert_int_equal(quash_live_count(&back.peer), 0);
 		const char *const received = loop_heard(&front);
 		assert_true((strstr(received, quoted("'n':2")) != NULL) == (i == 0));
@@ -844,11 +798,9 @@ static void test_relay_to_the_server(void **state)
 {
 	(void)state;
 	client_sends(NOTE_WITH("hint", "[1]"));
-	client_sends(NOTE("hint"));
-	SERVER_GETS(NOTE_WITH("hint", "[1]") "\n" NOTE_WITH("hint", "{}") "\n");
+	PASSED_ON(NOTE("hint"), NOTE_WITH("hint", "[1]") "\n" NOTE_WITH("hint", "{}") "\n");
 	use_rare_methods(&front);
-	client_sends(NOTE_WITH("tip", "[2]"));
-	SERVER_GETS(NOTE_WITH("other", "[2]") "\n");
+	PASSED_ON(NOTE_WITH("tip", "[2]"), NOTE_WITH("other", "[2]") "\n");
 }
 
 static void test_the_entry_for_all_other_names(void **state)
@@ -862,8 +814,7 @@ static void test_the_entry_for_all_other_names(void **state)
 	assert_int_equal(back.counters.dropped, 1);
 	use_methods(&front, renamed_methods, COUNT_OF(renamed_methods));
 	client_sends(REQUEST_WITH("8", "any", "[2]"));
-	client_sends(NOTE_WITH("any", "[3]"));
-	SERVER_GETS(REQUEST_WITH("1", "other", "[2]") "\n" NOTE_WITH("other", "[3]") "\n");
+	PASSED_ON(NOTE_WITH("any", "[3]"), REQUEST_WITH("1", "other", "[2]") "\n" NOTE_WITH("other", "[3]") "\n");
 }
 
 int main(void)
@@ -882,7 +833,7 @@ int main(void)
 		cmocka_unit_test_setup(test_wrong_configs, set_up),
 		cmocka_unit_test_setup(test_configs_that_name_no_calls, set_up),
 		cmocka_unit_test_setup(test_cancel_goes_down_with_that_hops_id, set_up),
-		cmocka_unit_test_setup(test_cancel_in_silence, set_up),
+		cmocka_unit_test_setup(test_cancel_in_silence, set_up_mcp),
 		cmocka_unit_test_setup(test_cancel_that_waits_for_what_comes_from_behind, set_up),
 		cmocka_unit_test_setup(test_cancel_of_what_is_not_written, set_up),
 		cmocka_unit_test_setup(test_cancel_while_tx_is_stalled, set_up),
@@ -891,16 +842,16 @@ int main(void)
 		cmocka_unit_test_setup(test_the_server_has_finished_transmitting, set_up),
 		cmocka_unit_test_setup(test_the_link_in_front_is_lost, set_up),
 		cmocka_unit_test_setup(test_an_answer_outlives_the_link_behind, set_up),
-		cmocka_unit_test_setup(test_a_new_client, set_up),
+		cmocka_unit_test_setup(test_a_new_client, set_up_mcp),
 		cmocka_unit_test_setup(test_progress_comes_back_under_its_token, set_up),
-		cmocka_unit_test_setup(test_progress_of_nobody, set_up),
-		cmocka_unit_test_setup(test_progress_of_the_last_call, set_up),
+		cmocka_unit_test_setup(test_progress_of_nobody, set_up_mcp),
+		cmocka_unit_test_setup(test_progress_of_the_last_call, set_up_mcp),
 		cmocka_unit_test_setup(test_progress_of_a_call_that_is_not_forwarded, set_up),
 		cmocka_unit_test_setup(test_params_that_only_resemble, set_up),
 		cmocka_unit_test_setup(test_two_tokens_in_depth, set_up),
-		cmocka_unit_test_setup(test_progress_right_before_the_answer, set_up),
-		cmocka_unit_test_setup(test_no_progress_after_a_cancel, set_up),
-		cmocka_unit_test_setup(test_no_progress_behind_the_answer, set_up),
+		cmocka_unit_test_setup(test_progress_right_before_the_answer, set_up_mcp),
+		cmocka_unit_test_setup(test_no_progress_after_a_cancel, set_up_mcp),
+		cmocka_unit_test_setup(test_no_progress_behind_the_answer, set_up_mcp),
 		cmocka_unit_test_setup(test_no_progress_while_the_cancel_waits_for_room, set_up),
 		cmocka_unit_test_setup(test_two_tokens, set_up),
 		cmocka_unit_test_setup(test_two_tokens_of_the_longest, set_up),

@@ -110,56 +110,46 @@ static void sends(loop *l, const char *message)
 
 #define CLIENT_GETS(expected) assert_string_equal(loop_heard(&front), quoted(expected))
 #define SERVER_GETS(expected) assert_string_equal(loop_heard(&back), quoted(expected))
+/* Sent by one, what is then received by the other is this. */
+#define PASSED_ON(message, expected) (sends(&front, message), SERVER_GETS(expected))
+#define PASSED_BACK(message, expected) (sends(&back, message), CLIENT_GETS(expected))
 #define ANSWER(id, value) "{'jsonrpc':'2.0','id':" id ",'result':" value "}"
 #define REFUSAL(id) "{'jsonrpc':'2.0','id':" id ",'error':{'code':-7,'message':'no'}}"
 
 static void test_a_name_is_changed_and_a_result(void **state)
 {
 	(void)state;
-	sends(&front, REQUEST_WITH("8", "call", "{'name':'motor_turn','arguments':{'name':'motor_x'},'_meta':{'progressToken':3}}"));
-	SERVER_GETS(REQUEST_WITH("1", "call", "{'name':'turn','arguments':{'name':'motor_x'},'_meta':{'progressToken':'w1'}}") "\n");
-	sends(&back, ANSWER("1", "{'a':1}"));
-	CLIENT_GETS(RESULT("8", "[{'a':1}]"));
+	PASSED_ON(REQUEST_WITH("8", "call", "{'name':'motor_turn','arguments':{'name':'motor_x'},'_meta':{'progressToken':3}}"), REQUEST_WITH("1", "call", "{'name':'turn','arguments':{'name':'motor_x'},'_meta':{'progressToken':'w1'}}") "\n");
+	PASSED_BACK(ANSWER("1", "{'a':1}"), RESULT("8", "[{'a':1}]"));
 }
 
 static void test_without_tokens(void **state)
 {
 	(void)state;
-	sends(&front, REQUEST_WITH("8", "plain", "{'x':{'name':'motor_a'},'name':'motor_b'}"));
-	SERVER_GETS(REQUEST_WITH("1", "plain", "{'x':{'name':'motor_a'},'name':'b'}") "\n");
-	sends(&front, REQUEST_WITH("9", "plain", "['name']"));
-	SERVER_GETS(REQUEST_WITH("2", "plain", "['name']") "\n");
+	PASSED_ON(REQUEST_WITH("8", "plain", "{'x':{'name':'motor_a'},'name':'motor_b'}"), REQUEST_WITH("1", "plain", "{'x':{'name':'motor_a'},'name':'b'}") "\n");
+	PASSED_ON(REQUEST_WITH("9", "plain", "['name']"), REQUEST_WITH("2", "plain", "['name']") "\n");
 }
 
 /* What is beside the token, for one hop alone. */
 static void test_a_member_of_one_hop(void **state)
 {
 	(void)state;
-	sends(&front, REQUEST_WITH("1", "hop", "{'hop':1,'_meta':{'hop':{'a':2},'b':3,'progressToken':4}}"));
-	SERVER_GETS(REQUEST_WITH("1", "hop", "{'hop':1,'_meta':{'b':3,'progressToken':'w1','hop':'own'}}") "\n");
-	sends(&front, REQUEST_WITH("2", "hop", "{'_meta':{}}"));
-	SERVER_GETS(REQUEST_WITH("2", "hop", "{'_meta':{'hop':'own'}}") "\n");
-	sends(&front, REQUEST_WITH("3", "hop", "{'a':1}"));
-	SERVER_GETS(REQUEST_WITH("3", "hop", "{'a':1}") "\n");
-	sends(&front, REQUEST_WITH("4", "strip", "{'_meta':{'a':1,'hop':2},'hop':3}"));
-	SERVER_GETS(REQUEST_WITH("4", "strip", "{'_meta':{'a':1},'hop':3}") "\n");
-	sends(&front, REQUEST_WITH("5", "strip", "{'_meta':{'hop':2},'a':[]}"));
-	SERVER_GETS(REQUEST_WITH("5", "strip", "{'a':[]}") "\n");
-	sends(&front, REQUEST_WITH("6", "strip", "{'_meta':{}}"));
-	SERVER_GETS(REQUEST_WITH("6", "strip", "{'_meta':{}}") "\n");
+	PASSED_ON(REQUEST_WITH("1", "hop", "{'hop':1,'_meta':{'hop':{'a':2},'b':3,'progressToken':4}}"), REQUEST_WITH("1", "hop", "{'hop':1,'_meta':{'b':3,'progressToken':'w1','hop':'own'}}") "\n");
+	PASSED_ON(REQUEST_WITH("2", "hop", "{'_meta':{}}"), REQUEST_WITH("2", "hop", "{'_meta':{'hop':'own'}}") "\n");
+	PASSED_ON(REQUEST_WITH("3", "hop", "{'a':1}"), REQUEST_WITH("3", "hop", "{'a':1}") "\n");
+	PASSED_ON(REQUEST_WITH("4", "strip", "{'_meta':{'a':1,'hop':2},'hop':3}"), REQUEST_WITH("4", "strip", "{'_meta':{'a':1},'hop':3}") "\n");
+	PASSED_ON(REQUEST_WITH("5", "strip", "{'_meta':{'hop':2},'a':[]}"), REQUEST_WITH("5", "strip", "{'a':[]}") "\n");
+	PASSED_ON(REQUEST_WITH("6", "strip", "{'_meta':{}}"), REQUEST_WITH("6", "strip", "{'_meta':{}}") "\n");
 }
 
 static void test_the_result_alone_and_no_error(void **state)
 {
 	(void)state;
-	sends(&front, REQUEST_WITH("1", "read", "{'name':'motor_a'}"));
-	SERVER_GETS(REQUEST_WITH("1", "read", "{'name':'motor_a'}") "\n");
-	sends(&back, ANSWER("1", "2"));
-	CLIENT_GETS(RESULT("1", "[2]"));
+	PASSED_ON(REQUEST_WITH("1", "read", "{'name':'motor_a'}"), REQUEST_WITH("1", "read", "{'name':'motor_a'}") "\n");
+	PASSED_BACK(ANSWER("1", "2"), RESULT("1", "[2]"));
 	sends(&front, REQUEST("1", "read"));
 	(void)loop_heard(&back);
-	sends(&back, REFUSAL("2"));
-	CLIENT_GETS(REFUSAL("1") "\n");
+	PASSED_BACK(REFUSAL("2"), REFUSAL("1") "\n");
 }
 
 static void test_the_result_is_seen_before_it_goes_on(void **state)
@@ -191,15 +181,12 @@ static void test_ids_from_a_number_on(void **state)
 {
 	(void)state;
 	quash_call_ids_from(&back.peer, 700);
-	sends(&front, REQUEST("1", "read"));
-	SERVER_GETS(REQUEST("700", "read") "\n");
+	PASSED_ON(REQUEST("1", "read"), REQUEST("700", "read") "\n");
 	quash_call_ids_from(&back.peer, 700);
 	quash_call_ids_from(&back.peer, 0);
 	quash_call_ids_from(&back.peer, UINT32_MAX);
-	sends(&front, REQUEST("2", "read"));
-	SERVER_GETS(REQUEST("701", "read") "\n");
-	sends(&back, ANSWER("701", "2"));
-	CLIENT_GETS(RESULT("2", "[2]"));
+	PASSED_ON(REQUEST("2", "read"), REQUEST("701", "read") "\n");
+	PASSED_BACK(ANSWER("701", "2"), RESULT("2", "[2]"));
 }
 
 int main(void)
