@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The slots, the ids and the arena, as they are seen from outside. */
+ * As many slots as there may be, and the arena in any size; ids, and what finds no room, are in tests/talk. */
 #include "device.h"
 
 #include <stdio.h>
@@ -13,57 +13,6 @@ static void start(uint8_t slots, quash_size arena)
 }
 
 /* --- Slots */
-
-static void test_as_many_as_slots(void **state)
-{
-	(void)state;
-	for (uint8_t slots = 1; slots <= LOOP_SLOTS; slots++) {
-		char message[100];
-		start(slots, LOOP_ARENA);
-		for (unsigned i = 1; i <= slots; i++) {
-			snprintf(message, sizeof message, REQUEST("%u", "wait"), i);
-			say(message);
-		}
-		say(REQUEST("'more'", "wait"));
-		assert_int_equal(quash_live_count(&device.peer), slots + 1);
-		step();
-		ANSWERS(BUSY("'more'"));
-		say(CANCEL("1")); /* is received all the same */
-		step();
-		ANSWERS(CANCELLED("1"));
-		ANSWERS_TO(REQUEST("'more'", "wait"), 1, "");
-		assert_int_equal(quash_live_count(&device.peer), slots);
-		COUNTED(busy, 1);
-		COUNTED(requests, slots + 1u);
-	}
-}
-
-static void test_notifications_take_slots(void **state)
-{
-	(void)state;
-	start(1, LOOP_ARENA);
-	say(NOTE("note"));
-	say(NOTE("note"));
-	assert_int_equal(quash_live_count(&device.peer), 2);
-	COUNTED(notifications, 1);
-	step();
-	COUNTED(notifications, 2);
-	ANSWERS_TO(REQUEST("1", "now"), 2, RESULT("1", "1"));
-	COUNTED(busy, 0);
-}
-
-static void test_oldest_first_in_any_slot(void **state)
-{
-	(void)state;
-	start(4, LOOP_ARENA);
-	say(REQUEST_WITH("1", "wait", "{'steps':5}"));
-	say(REQUEST("2", "now"));
-	say_and_step(REQUEST_WITH("3", "wait", "{'steps':1}"));
-	say_and_step(REQUEST("4", "stubborn"));
-	say_and_step(REQUEST("5", "now"));
-	DID("wait(1) now(2) wait(3) wait(1) wait(3) end(3) stubborn(4) wait(1) stubborn(4) now(5)");
-	ANSWERS(RESULT("2", "1") RESULT("3", "'waited'") RESULT("5", "1"));
-}
 
 static void test_many_slots(void **state)
 {
@@ -114,122 +63,6 @@ static void test_counters_stay_at_their_most(void **state)
 	assert_true(device.counters.lost == most);
 }
 
-/* --- Ids match by type and decoded value */
-
-static void same_id(const char *one, const char *other, bool same)
-{
-	char message[300];
-	start(4, LOOP_ARENA);
-	snprintf(message, sizeof message, REQUEST("%s", "wait"), one);
-	say(message);
-	assert_int_equal(quash_live_count(&device.peer), 1);
-	snprintf(message, sizeof message, CANCEL("%s"), other);
-	say(message);
-	loop_heard(&device);
-	if ((quash_live_count(&device.peer) == 0) != same)
-		fail_msg("a cancel of %s when %s is live", other, one);
-	start(4, LOOP_ARENA);
-	snprintf(message, sizeof message, REQUEST("%s", "wait"), one);
-	say(message);
-	snprintf(message, sizeof message, REQUEST("%s", "wait"), other);
-	say(message);
-	COUNTED(duplicate_ids, same);
-	ANSWERS(same ? INVALID("null") : "");
-}
-
-static void test_same_ids(void **state)
-{
-	(void)state;
-	same_id("1", "1", true);
-	same_id("0", "0", true);
-	same_id("0", "-0", true);
-	same_id("-0", "0", true);
-	same_id("-0", "-0", true);
-	same_id("-7", "-7", true);
-	same_id("''", "''", true);
-	same_id("'a'", "'\\u0061'", true);
-	same_id("'\\u00e9'", "'\xC3\xA9'", true);
-	same_id("'\\ud83d\\ude00'", "'\xF0\x9F\x98\x80'", true);
-	same_id("'\\/'", "'/'", true);
-	same_id("'a\\u0000b'", "'a\\u0000b'", true);
-	same_id("9007199254740992", "9007199254740992", true);
-	same_id("-9007199254740992", "-9007199254740992", true);
-}
-
-static void test_other_ids(void **state)
-{
-	(void)state;
-	same_id("1", "'1'", false);
-	same_id("'1'", "1", false);
-	same_id("1", "-1", false);
-	same_id("-1", "1", false);
-	same_id("1", "11", false);
-	same_id("11", "1", false);
-	same_id("0", "''", false);
-	same_id("''", "0", false);
-	same_id("'0'", "'-0'", false);
-	same_id("-1", "'-1'", false);
-	same_id("'a'", "'A'", false);
-	same_id("'a'", "'ab'", false);
-	same_id("'ab'", "'a'", false);
-	same_id("'a'", "'a\\u0000'", false);
-	same_id("'a\\u0000b'", "'a\\u0000c'", false);
-	same_id("'null'", "'nul'", false);
-	same_id("9007199254740992", "9007199254740991", false);
-}
-
-static void id_is(const char *id, const char *answered)
-{
-	char message[400];
-	start(4, LOOP_ARENA);
-	snprintf(message, sizeof message, REQUEST("%s", "now"), id);
-	say_and_step(message);
-	snprintf(message, sizeof message, answered ? RESULT("%s", "1") : INVALID("null"), answered);
-	ANSWERS(message);
-}
-
-static void test_usable_ids(void **state)
-{
-	(void)state;
-	id_is("0", "0");
-	id_is("-0", "0");
-	id_is("-1", "-1");
-	id_is("9007199254740992", "9007199254740992");
-	id_is("-9007199254740992", "-9007199254740992");
-	id_is("1234567890123456", "1234567890123456");
-	id_is("''", "''");
-	id_is("' a\\tb '", "' a\\tb '");
-	id_is("'\\u0041\\/'", "'A/'");
-	id_is("'\\u0000\\u001f'", "'\\u0000\\u001f'");
-	id_is("'\\ud83d\\ude00'", "'\xF0\x9F\x98\x80'");
-	id_is("'0123456789012345678901234567890123456789'", "'0123456789012345678901234567890123456789'");
-	id_is("'550e8400-e29b-41d4-a716-446655440000'", "'550e8400-e29b-41d4-a716-446655440000'");
-}
-
-static void test_unusable_ids(void **state)
-{
-	(void)state;
-	id_is("9007199254740993", NULL);
-	id_is("-9007199254740993", NULL);
-	id_is("9100000000000000", NULL);
-	id_is("10000000000000000", NULL);
-	id_is("123456789012345678901234567890123456789012345678901234567890", NULL);
-	id_is("1.5", NULL);
-	id_is("1.0", NULL);
-	id_is("1e0", NULL);
-	id_is("-0.0", NULL);
-	id_is("null", NULL);
-	id_is("true", NULL);
-	id_is("false", NULL);
-	id_is("{}", NULL);
-	id_is("[]", NULL);
-	id_is("{'id':1}", NULL);
-	id_is("[1]", NULL);
-	id_is("'\\ud800'", NULL);
-	id_is("'a\\udc00b'", NULL);
-	id_is("'01234567890123456789012345678901234567890'", NULL);
-}
-
 /* --- The arena */
 
 /* Params fit exactly, or the request is too large. */
@@ -243,40 +76,6 @@ static void test_room_for_params(void **state)
 		ANSWERS(arena < 20 ? TOO_LARGE("1") : RESULT("1", "['0123456789']"));
 		COUNTED(too_large, arena < 20);
 	}
-}
-
-static void test_too_large_in_any_order(void **state)
-{
-	(void)state;
-	start(3, 16);
-	ANSWERS_TO("{'params':['0123456789'],'method':'echo','id':'a','jsonrpc':'2.0'}", 0, TOO_LARGE("'a'"));
-	ANSWERS_TO("{'id':'a','params':['0123456789'],'jsonrpc':'2.0','method':'echo'}", 0, TOO_LARGE("'a'"));
-	ANSWERS_TO(REQUEST("1", "now"), 1, RESULT("1", "1"));
-}
-
-/* Params that find no room wait at that byte until a step has run. */
-static void test_busy_because_of_others(void **state)
-{
-	static const char second[] = REQUEST_WITH("2", "echo", "['0123456789']") "\n";
-	(void)state;
-	start(3, 36);
-	say(REQUEST_WITH("1", "wait", "['0123456789']"));
-	const size_t taken = offer(second);
-	assert_in_range(taken, 40, sizeof second - 5);
-	COUNTED(kept, 1);
-	takes_nothing(second + taken);
-	step();
-	takes_all(second + taken);
-	ANSWERS(BUSY("2"));
-	say_on(REQUEST_WITH("3", "echo", "['0123456789012345678901234567890123456789']") "\n" REQUEST("4", "now") "\n");
-	step();
-	ANSWERS(TOO_LARGE("3") RESULT("4", "1"));
-	quash_cancel(live("1"));
-	step();
-	ANSWERS(CANCELLED("1"));
-	ANSWERS_TO(REQUEST_WITH("5", "echo", "['01234567890123456789']"), 1, RESULT("5", "['01234567890123456789']"));
-	COUNTED(busy, 1);
-	COUNTED(too_large, 1);
 }
 
 /* Gaps are closed while no handler runs, and what others keep is not harmed, nor what is just being heard. */
@@ -358,18 +157,9 @@ static void test_no_name_is_a_cancel(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_as_many_as_slots),
-		cmocka_unit_test(test_notifications_take_slots),
-		cmocka_unit_test(test_oldest_first_in_any_slot),
 		cmocka_unit_test(test_many_slots),
 		cmocka_unit_test(test_counters_stay_at_their_most),
-		cmocka_unit_test(test_same_ids),
-		cmocka_unit_test(test_other_ids),
-		cmocka_unit_test(test_usable_ids),
-		cmocka_unit_test(test_unusable_ids),
 		cmocka_unit_test(test_room_for_params),
-		cmocka_unit_test(test_too_large_in_any_order),
-		cmocka_unit_test(test_busy_because_of_others),
 		cmocka_unit_test(test_gaps_are_closed),
 		cmocka_unit_test(test_params_that_wait),
 		cmocka_unit_test(test_no_name_is_a_cancel),
