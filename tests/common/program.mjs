@@ -105,6 +105,12 @@ export class Program extends End {
 		return ended.at - this.stopped;
 	}
 
+	/** Its input ends, and so does it. */
+	endsByInput() {
+		this.end();
+		return this.exits(0);
+	}
+
 	/** Reads in small portions with pauses, until as many messages have come as are wanted. */
 	async readSlowly(wanted, { portion = 4096, pause = 3 } = {}) {
 		const { stdout } = this.child;

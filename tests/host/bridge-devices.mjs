@@ -263,8 +263,7 @@ check('devices of all kinds together', async (t) => {
 	});
 	assert.equal((await client.result('tools/call', { name: 'wired_led', arguments: { on: true } })).content[0].text, 'on');
 	assert.deepEqual((await listOf(client)).map(({ name, state }) => [name, state]), [['wired', 'ready'], ['run', 'ready'], ['sock', 'ready']]);
-	bridge.end();
-	await bridge.exits(0);
+	await bridge.endsByInput();
 }, { needs: ['tty'] });
 
 check('the end cancels on every device', async (t) => {
@@ -309,6 +308,5 @@ check('devices: 24 of them', async (t) => {
 	const bridge = Bridge.start(t, Array.from({ length: 24 }, (_, i) => ['--device', `d${i}x=${unix}`]).flat());
 	await greet(bridge.client);
 	assert.equal((await listOf(bridge.client)).length, 24);
-	bridge.end();
-	await bridge.exits(0);
+	await bridge.endsByInput();
 });

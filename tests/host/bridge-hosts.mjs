@@ -36,8 +36,7 @@ async function answers(t, host, [program, ...words]) {
 	const protocol = protocolOf(host);
 	const started = Bridge.start(t, ['-c', 'cd / && exec "$0" "$@"', program, ...words], { protocol, program: ['/bin/sh'] });
 	const result = await started.client.result('initialize', greetings[protocol]);
-	started.end();
-	await started.exits(0);
+	await started.endsByInput();
 	return result;
 }
 

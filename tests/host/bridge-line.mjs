@@ -335,7 +335,6 @@ check('--wait takes seconds, and the device when it is free', async (t) => {
 	const second = Bridge.start(t, ['--tty', link, '--wait', '60']);
 	await sleep(300);
 	assert.equal(second.ended, null);
-	first.end();
-	await first.exits(0);
+	await first.endsByInput();
 	assert.equal((await greet(second.client)).serverInfo.name, 'quash-toolbox');
 }, { needs: ['tty'] });

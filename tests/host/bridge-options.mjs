@@ -106,8 +106,7 @@ check('--record: what passes on the line, in a file of its own', async (t) => {
 	await device.unplug();
 	await device.plug();
 	await device.ready(2);
-	bridge.end();
-	await bridge.exits(0);
+	await bridge.endsByInput();
 	assert.equal(statSync(file).mode & 0o777, 0o600);
 	const [first, ...lines] = readFileSync(file, 'utf8').split('\n').slice(0, -1);
 	assert.equal(first, '# quash-bridge record 1 mcp');
@@ -131,8 +130,7 @@ check('--record: what is recorded is replayed', async (t) => {
 	await greet(bridge.client);
 	await bridge.client.result('tools/call', { name: 'echo', arguments: { text: 'one' } });
 	await bridge.client.result('tools/call', { name: 'slow', arguments: { ms: 120 }, _meta: { progressToken: 1 } });
-	bridge.end();
-	await bridge.exits(0);
+	await bridge.endsByInput();
 	const text = readFileSync(file('same'), 'utf8');
 	writeFileSync(file('other'), text.replace('"structuredContent":{"text":"one"}', '"structuredContent":{"text":"two"}'));
 	for (const [name, code] of [['same', 0], ['other', 1]]) {
@@ -204,8 +202,7 @@ check('a bridge whose device is a listening bridge', async (t) => {
 	const upper = Bridge.start(t, ['--unix', where]);
 	assert.equal((await greet(upper.client)).serverInfo.name, 'played');
 	assert.equal((await upper.client.result('tools/list')).tools[0].name, 'work');
-	upper.end();
-	await upper.exits(0);
+	await upper.endsByInput();
 	await lower.says(/client 1: gone/);
 });
 
@@ -215,7 +212,6 @@ check('a toolbox on a cable, from beginning to end', async (t) => {
 	const { client } = bridge;
 	await greet(client);
 	assert.deepEqual((await client.result('tools/call', { name: 'echo', arguments: { text: 'grün' } })).structuredContent, { text: 'grün' });
-	bridge.end();
-	await bridge.exits(0);
+	await bridge.endsByInput();
 	assert.ok(bridge.stderr.includes(`device: connected (${link})`), bridge.stderr);
 }, { needs: ['tty'] });

@@ -51,8 +51,7 @@ test(`quash-bridge: ${plugs} times a cable is pulled under load`, async (t) => {
 	await load.finish();
 	assert.ok(load.lost >= plugs, `requests were under way each time: ${load.lost} were lost`);
 	assert.deepEqual(await atRest(bridge), before, 'no descriptor and no process is left');
-	bridge.end();
-	await bridge.exits(0);
+	await bridge.endsByInput();
 });
 
 test(`quash-bridge: ${restarts} times a program dies under load`, async (t) => {
@@ -70,8 +69,7 @@ test(`quash-bridge: ${restarts} times a program dies under load`, async (t) => {
 	await load.finish();
 	assert.deepEqual(await atRest(bridge), before);
 	const [last] = childrenOf(bridge.pid);
-	bridge.end();
-	await bridge.exits(0);
+	await bridge.endsByInput();
 	assert.throws(() => process.kill(last, 0), { code: 'ESRCH' }, 'it ends its program');
 });
 
@@ -100,8 +98,7 @@ test(`quash-bridge: ${day} requests, and memory stays flat`, async (t) => {
 	assert.ok(more < growth.kB || more < growth.part * warm, `${warm} kB after the first fifth, ${end} kB at the end`);
 	assert.ok(load.answered > 0.7 * day && load.progress > day / 50 && load.cancelled > day / 50,
 		`${load.answered} answered, ${load.cancelled} cancelled, ${load.progress} reports`);
-	bridge.end();
-	await bridge.exits(0);
+	await bridge.endsByInput();
 });
 
 test('quash-bridge: a bridge at rest uses no processor time', async (t) => {

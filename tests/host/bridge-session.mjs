@@ -269,8 +269,7 @@ for (const protocol of ['jsonrpc', 'lsp'])
 		assert.equal((await client.answerTo('w')).error.code, -32800);
 		const stats = await client.result('stats');
 		assert.equal(Object.values(stats).includes(1), true, 'one of its counters has counted the cancel');
-		bridge.end();
-		await bridge.exits(0);
+		await bridge.endsByInput();
 	});
 
 check('a batch of JSON-RPC 2.0 is answered by a batch', async (t) => {
@@ -318,8 +317,7 @@ check('an ACP prompt that is cancelled ends with stopReason', async (t) => {
 		stop(id);
 		assert.deepEqual((await client.answerTo(id)).result, { stopReason: 'cancelled' });
 	}
-	bridge.end();
-	await bridge.exits(0);
+	await bridge.endsByInput();
 });
 
 /* --- Noise */

@@ -91,8 +91,7 @@ for (const [n, text] of evil.entries())
 			await bridge.says(/noise: /);
 			await device.unplug();
 			await bridge.says(/: lost/);
-			bridge.end();
-			await bridge.exits(0);
+			await bridge.endsByInput();
 			assertLog(bridge);
 			assertClient(bytes());
 			const notes = readFileSync(file, 'utf8').split('\n').filter((entry) => / ! /.test(entry));

@@ -62,8 +62,7 @@ test('advise: slots, by what quash-bridge has recorded', async (t) => {
 	for (const id of ids) bridge.client.ask('tools/call', { name: 'slow', arguments: { ms: 150 }, _meta: { progressToken: id } }, id);
 	const answers = await Promise.all(ids.map((id) => bridge.client.answerTo(id)));
 	assert.equal(answers.filter(({ error }) => error?.code === -32010).length, 2);
-	bridge.end();
-	await bridge.exits(0);
+	await bridge.endsByInput();
 	const { changes, buffers } = await advised(t, 4, '--replay', record, '--', toolbox, ...options({ slots: 2 }));
 	assert.deepEqual(changes, { slot_count: 4 });
 	assert.ok(buffers.find(({ member }) => member === 'id_size').needs <= 17, 'its ids are those of the bridge');

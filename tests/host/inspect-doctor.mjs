@@ -139,8 +139,7 @@ test('noise without end', async (t) => {
 test('Ctrl-C ends it, and nothing is found', async (t) => {
 	const inspect = Inspect.start(t, ['--doctor', '--trace'], sick('silent'));
 	await inspect.says(/^-> .*initialize/m);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 	assert.equal(inspect.shown, '');
 });
 
@@ -195,8 +194,7 @@ test('a tool that reports no progress, one that refuses, and one that is not the
 test('Ctrl-C cancels the tool', async (t) => {
 	const inspect = Inspect.start(t, ['--doctor', '--tool', 'stepper', '--arg', 'steps=100000'], [toolbox]);
 	await inspect.says(/^progress \d+ of/m);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 	assert.match(inspect.said, /^cancelled: no answer, as MCP demands; ping answered/m);
 	assert.equal(inspect.shown, '');
 });

@@ -88,8 +88,7 @@ test('inspect: acp: a prompt', async (t) => {
 test('inspect: acp: a prompt is cancelled by its session', async (t) => {
 	const inspect = Inspect.start(t, [...acp, '--prompt', 'hi'], scripted('prompt', 'acp'));
 	await inspect.says(/working/);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 	assert.equal(inspect.shown, 'working s1\n');
 	assert.match(inspect.said, /^cancelled: answered with a result after \d+ ms$/m);
 	assert.match(inspect.said, /^stopped: cancelled$/m);
@@ -131,16 +130,14 @@ test('inspect: acp: --permission ask and nobody there', async (t) => {
 test('inspect: acp: a permission that hangs is cancelled with the session', async (t) => {
 	const inspect = Inspect.start(t, [...acp, '--prompt', 'hi', '--permission', 'hang'], scripted('permission', 'acp'));
 	await inspect.says(/^permission: left open$/m);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 	assert.match(inspect.shown, /^\{"outcome":"cancelled"\}$/m);
 });
 
 test('inspect: acp: a permission that hangs is cancelled by the agent', async (t) => {
 	const inspect = Inspect.start(t, [...acp, '--prompt', 'hi', '--permission', 'hang', '--cancel-by', 'request'], scripted('permission', 'acp'));
 	await inspect.says(/^permission: left open$/m);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 	assert.match(inspect.shown, /-32800/);
 	assert.match(inspect.said, /^permission: the agent does not want it any more$/m);
 });

@@ -35,6 +35,11 @@ export class Inspect extends Program {
 		this.signal(signal);
 	}
 
+	interrupted(signal) {
+		this.interrupt(signal);
+		return this.exits(130);
+	}
+
 	async exits(code) {
 		await super.exits(code);
 		return this;

@@ -183,8 +183,7 @@ for (const era of [[], ['--modern']]) {
 	test(`inspect: Ctrl-C stops the motor of the toolbox, ${era[0] ?? 'legacy'}`, async (t) => {
 		const inspect = Inspect.start(t, ['--trace', '--grace', '10m', ...era, ...tool('stepper', 'steps=100000')], [toolbox]);
 		await inspect.says(/^progress \d+ of/m);
-		inspect.interrupt();
-		await inspect.exits(130);
+		await inspect.interrupted();
 		assert.match(inspect.said, new RegExp(`^cancelled: no answer, as MCP demands; ${probe} answered after \\d+ ms; no progress in the 300 ms since$`, 'm'));
 		assert.match(inspect.said, /^-> \{.*notifications\/cancelled.*"requestId":3/m);
 		assert.equal(inspect.shown, '');
@@ -208,8 +207,7 @@ test('inspect: --cancel-after does the same', async (t) => {
 test('inspect: the cancel passes a bridge', async (t) => {
 	const inspect = Inspect.start(t, ['--grace', '10m', ...tool('stepper', 'steps=100000')], [hostProgram('quash-bridge'), '--', toolbox]);
 	await inspect.says(/^progress \d+ of 100000$/m);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 	assert.match(inspect.said, /^cancelled: no answer, as MCP demands; ping answered after \d+ ms; no progress in the 300 ms since$/m);
 });
 
@@ -238,8 +236,7 @@ test('inspect: a server that goes on after the cancel is told on', async (t) => 
 test('inspect: a server that answers after the cancel is told on', async (t) => {
 	const inspect = Inspect.start(t, tool('x'), scripted('disobedient'));
 	await inspect.says(/^progress 1: step 1$/m);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 	assert.match(inspect.said, /^cancelled: an answer came all the same.*; ping answered after/m);
 	assert.equal(inspect.shown, '', 'that answer is dropped');
 });
@@ -259,8 +256,7 @@ for (const protocol of ['acp', 'lsp']) {
 	test(`inspect: ${protocol}: how long the other side took to stop, and what it answered`, async (t) => {
 		const inspect = Inspect.start(t, ['--trace', '--protocol', protocol, '--method', 'work', '--params', '[]'], scripted('cancellable', protocol));
 		await inspect.says(/^-> .*"work"/m);
-		inspect.interrupt();
-		await inspect.exits(130);
+		await inspect.interrupted();
 		assert.match(inspect.said, /^cancelled: answered -32800 after \d+ ms \(Request cancelled\)$/m);
 	});
 	test(`inspect: ${protocol}: a cancel that is not heard`, async (t) => {
@@ -289,15 +285,13 @@ test('inspect: a second Ctrl-C ends at once', async (t) => {
 test('inspect: Ctrl-C ends at once what was cancelled after a time', async (t) => {
 	const inspect = Inspect.start(t, ['--trace', '--cancel-after', '50', '--grace', '60000', ...tool('x')], scripted('deaf'));
 	await inspect.says(/^-> .*"ping"/m);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 });
 
 test('inspect: Ctrl-C during the greeting ends', async (t) => {
 	const inspect = Inspect.start(t, ['--trace'], scripted('mute'));
 	await inspect.says(/^-> /m);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 	assert.doesNotMatch(inspect.said, /notifications\/cancelled/, 'initialize is never cancelled');
 });
 
@@ -306,8 +300,7 @@ for (const signal of ['SIGTERM', 'SIGHUP'])
 		const inspect = Inspect.start(t, ['--trace', ...tool('stepper', 'steps=100000')], ['sh', '-c', `echo "pid $$" >&2; exec ${toolbox}`]);
 		await inspect.says(/^progress \d+ of/m);
 		const pid = Number(/pid (\d+)$/m.exec(inspect.said)[1]); /* it may stand in the middle of a line of inspect's */
-		inspect.interrupt(signal);
-		await inspect.exits(130);
+		await inspect.interrupted(signal);
 		assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
 		assert.match(inspect.said, /^-> .*notifications\/cancelled/m, 'whoever stands behind it is told');
 	});

@@ -13,8 +13,7 @@ async function traced(t, does = () => {}) {
 	const bridge = Bridge.start(t, ['--trace', '--', hostProgram('toolbox')]);
 	await bridge.result('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
 	await does(bridge);
-	bridge.end();
-	await bridge.exits(0);
+	await bridge.endsByInput();
 	return bridge.stderr.split('\n').filter(Boolean);
 }
 

@@ -39,8 +39,7 @@ testServer('progressExample: a tool with progress', async (t) => {
 testServer('progressExample: Ctrl-C stops a tool that would take 10 s', async (t) => {
 	const inspect = Inspect.start(t, ['--trace', ...tool('count', 'n=100')], example('progressExample'));
 	await inspect.says(/^progress 3 of 100/m);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 	assert.match(inspect.said, /^cancelled: no answer, as MCP demands; ping answered after \d+ ms; no progress in the 300 ms since$/m);
 	const call = sent(inspect).find(({ method }) => method === 'tools/call');
 	const cancels = sent(inspect).filter(({ method }) => method === 'notifications/cancelled');
@@ -71,8 +70,7 @@ const prompt = ['--protocol', 'acp', '--prompt', 'count'];
 testServer('an ACP agent: allowed, it counts; session/cancel ends the turn', async (t) => {
 	const inspect = Inspect.start(t, [...prompt, '--permission', 'allow'], agent());
 	await inspect.says(/1 2 3 /);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 	assert.match(inspect.shown, /^1 2 3 [\d ]*\n$/);
 	assert.match(inspect.said, /^cancelled: answered with a result after \d+ ms$/m);
 	assert.match(inspect.said, /^stopped: cancelled$/m);
@@ -81,8 +79,7 @@ testServer('an ACP agent: allowed, it counts; session/cancel ends the turn', asy
 testServer('an ACP agent: $/cancel_request is answered with -32800', async (t) => {
 	const inspect = Inspect.start(t, [...prompt, '--permission', 'allow', '--cancel-by', 'request'], agent());
 	await inspect.says(/1 2 3 /);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 	assert.match(inspect.said, /^cancelled: answered -32800 after \d+ ms/m);
 });
 
@@ -93,8 +90,7 @@ testServer('an ACP agent: a rejected permission', async (t) => {
 testServer('an ACP agent: the cancel of a prompt comes back as the cancel of its permission', async (t) => {
 	const inspect = Inspect.start(t, ['--trace', ...prompt, '--permission', 'hang', '--cancel-by', 'request'], agent());
 	await inspect.says(/^permission: left open$/m);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 	assert.match(inspect.said, /^permission: the agent does not want it any more$/m);
 	assert.match(inspect.said, /^cancelled: answered -32800 after \d+ ms/m);
 	const question = heard(inspect).find(({ method }) => method === 'session/request_permission');
@@ -114,8 +110,7 @@ testServer('a language server: any request, and a whole life', async (t) => {
 testServer('a language server: Ctrl-C is answered with -32800', async (t) => {
 	const inspect = Inspect.start(t, [...lsp, 'test/count', '--params', '{"token":"t"}'], langserver());
 	await inspect.says(/^progress t: 3$/m);
-	inspect.interrupt();
-	await inspect.exits(130);
+	await inspect.interrupted();
 	assert.match(inspect.said, /^cancelled: answered -32800 after \d+ ms \(cancelled at \d+\)$/m);
 	assert.doesNotMatch(inspect.said, /exited/);
 });

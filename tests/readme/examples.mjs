@@ -295,6 +295,5 @@ for (const [name, tool, args] of [['relay', 'run', {}], ['homing', 'move', { to:
 		const id = example.begin(tool, args);
 		await sleep(100);
 		example.giveUp(id);
-		example.end();
-		await example.exits(0);
+		await example.endsByInput();
 	}, { together: true });

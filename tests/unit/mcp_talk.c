@@ -26,6 +26,23 @@ void mcp_start(const quash_method *methods, uint8_t count, quash_size state_size
 	loop_start(&mcp);
 }
 
+void mcp_use(const quash_method *methods, uint8_t count)
+{
+	mcp.config.methods = methods;
+	mcp.config.method_count = count;
+}
+
+void mcp_refuses(const char *table, const char *name, const char *what)
+{
+	quash_fault fault;
+	assert_false(quash_mcp_check(&mcp.config, &fault));
+	assert_string_equal(fault.table, table);
+	assert_string_equal(fault.name != NULL ? fault.name : "", name);
+	assert_fault(&fault, what);
+	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
+	assert_says_fault(&mcp, &fault);
+}
+
 const char *mcp_quoted(const char *text)
 {
 	static char buffer[ROOM_FOR(8192)];

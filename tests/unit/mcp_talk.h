@@ -13,6 +13,13 @@ enum { MCP_STATE = 32 * sizeof(void *) + 296 };
 void mcp_prepare(const quash_method *methods, uint8_t count, quash_size state_size, quash_size tx_size);
 void mcp_start(const quash_method *methods, uint8_t count, quash_size state_size, quash_size tx_size);
 
+/* Other methods, for what begins anew. */
+#define MCP_USE(list) mcp_use(list, COUNT_OF(list))
+void mcp_use(const quash_method *methods, uint8_t count);
+
+/* It cannot begin: by which entry, "" for none, of which table, and why. */
+void mcp_refuses(const char *table, const char *name, const char *what);
+
 /* Sends a line, and no more. */
 void mcp_send(const char *message);
 

@@ -81,19 +81,11 @@ static int32_t broken(quash_request *request)
 	return quash_mcp_failure(request, "no \"water\"");
 }
 
-static quash_group motor;
-
 static const quash_mcp_tool tools[] = {
 	{ .name = "add", .title = "Sum", .description = "adds", .args = &add_params, .output = &sum_params,
 	  .call = add,
 	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_ADDITIVE | QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD },
 	{ .name = "work", .args = &work_params, .call = work, .end = end },
-};
-
-static const quash_mcp_tool moving_tools[] = {
-	QUASH_MCP_TOOL_MOTION("move", NULL, &work_params, work, end, "motor is busy", QUASH_NO_LIMIT, 300, &motor, 0),
-	QUASH_MCP_TOOL_MOTION("home", NULL, &work_params, work, end, NULL, 60000, 200, &motor, 0),
-	QUASH_MCP_TOOL("blink", NULL, &work_params, work, 0),
 };
 
 static quash_mcp_session session;
@@ -103,14 +95,12 @@ static const quash_mcp_server server = {
 	.modern = &quash_mcp_modern,
 	.session = &session, .ttl = 1000, .tool_count = COUNT_OF(tools), .page = 4, .token_size = TOKEN,
 };
-static const quash_mcp_server moving_server = QUASH_MCP_SERVER("moving", "3", &session, moving_tools, TOKEN);
 
 #ifdef QUASH_CHECKED
 static const quash_mcp_server turning_server = QUASH_MCP_SERVER("turning", "1", &session, turning_tools, TOKEN);
 #endif
 
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
-static const quash_method moving_methods[] = { QUASH_MCP_METHODS(&moving_server) };
 
 /* --- Talking */
 
@@ -193,38 +183,15 @@ static void test_a_token_stays_in_its_state(void **state)
 	}
 }
 
-/* --- Motion */
-
-#define LIFE_SIGN "'experimental':{'quash/lifeSign':{'ms':200},'quash/longest':{'home':60000}}"
-
-static int set_up_moving(void **state)
-{
-	(void)state;
-	start_with(moving_methods, COUNT_OF(moving_methods), STATE, LOOP_TX);
-	mcp_check(INITIALIZE("0", "2025-11-25"),
-	      RESULT("0", "'protocolVersion':'2025-11-25','capabilities':{'tools':{}," LIFE_SIGN "},"
-			  "'serverInfo':{'name':'moving','version':'3'}"));
-	return 0;
-}
-
 /* --- Configs that are wrong */
 
 static void check_fault(const quash_mcp_server *wrong_server, const char *table, const char *name, const char *what)
 {
 	const quash_method wrong_methods[] = { QUASH_MCP_LEGACY(wrong_server) };
-	quash_config config = mcp.config;
-	quash_fault fault;
-	config.methods = wrong_methods;
-	config.method_count = COUNT_OF(wrong_methods);
-	assert_false(quash_mcp_check(&config, &fault));
-	assert_string_equal(fault.table, table);
-	assert_string_equal(fault.name != NULL ? fault.name : "", name);
-	assert_fault(&fault, what);
 	static quash_config before;
 	before = mcp.config;
-	mcp.config = config;
-	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
-	assert_says_fault(&mcp, &fault);
+	MCP_USE(wrong_methods);
+	mcp_refuses(table, name, what);
 	mcp.config = before;
 }
 
@@ -233,16 +200,6 @@ static void check_tool(quash_mcp_tool tool, const char *table, const char *name,
 	const quash_mcp_tool list[] = { QUASH_MCP_TOOL("azAZ09_-.", NULL, NULL, broken, 0), tool };
 	const quash_mcp_server wrong_server = QUASH_MCP_SERVER("s", "1", &session, list, TOKEN);
 	check_fault(&wrong_server, table, name, what);
-}
-
-static void test_good_configs(void **state)
-{
-	quash_fault fault;
-	(void)state;
-	set_up(state);
-	assert_true(quash_mcp_check(&mcp.config, &fault));
-	set_up_moving(state);
-	assert_true(quash_mcp_check(&mcp.config, &fault));
 }
 
 /* Letters, digits and _ - . are all that a tool's name may have. */
@@ -256,8 +213,7 @@ static void test_characters_of_a_name(void **state)
 		const quash_mcp_server named_server = QUASH_MCP_SERVER("s", "1", &session, list, TOKEN);
 		const quash_method named_methods[] = { QUASH_MCP_METHODS(&named_server) };
 		name[0] = (char)c;
-		mcp.config.methods = named_methods;
-		mcp.config.method_count = COUNT_OF(named_methods);
+		MCP_USE(named_methods);
 		const bool good = strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.", (int)c) != NULL;
 		assert_int_equal(quash_mcp_check(&mcp.config, &fault), good);
 	}
@@ -308,8 +264,7 @@ static void test_what_is_kept_has_room(void **state)
 	named.token_size = 233;
 	check_fault(&named, "server", "named", "token_size is too large");
 	named.token_size = 0;
-	mcp.config.methods = alone;
-	mcp.config.method_count = COUNT_OF(alone);
+	MCP_USE(alone);
 	mcp.config.word_size = 46;
 	assert_true(quash_mcp_check(&mcp.config, &fault));
 	mcp.config.word_size = 45;
@@ -354,12 +309,10 @@ static void test_a_server_behind_own_methods(void **state)
 	const quash_method second[] = { own, QUASH_MCP_LEGACY(&server), own, QUASH_MCP_MODERN(&nameless) };
 	quash_fault fault;
 	(void)state;
-	mcp.config.methods = first;
-	mcp.config.method_count = COUNT_OF(first);
+	MCP_USE(first);
 	assert_false(quash_mcp_check(&mcp.config, &fault));
 	assert_string_equal(fault.member, "name");
-	mcp.config.methods = second;
-	mcp.config.method_count = COUNT_OF(second);
+	MCP_USE(second);
 	assert_false(quash_mcp_check(&mcp.config, &fault));
 	assert_string_equal(fault.member, "name");
 }
@@ -438,8 +391,7 @@ static void test_small_state_for_the_result(void **state)
 	static const quash_method wide_methods[] = { QUASH_MCP_METHODS(&wide_server) };
 	(void)state;
 	mcp_prepare(methods, COUNT_OF(methods), STATE, LOOP_TX);
-	mcp.config.methods = wide_methods;
-	mcp.config.method_count = COUNT_OF(wide_methods);
+	MCP_USE(wide_methods);
 	quash_start(&mcp.peer, &mcp.config);
 	mcp_check(CALL_WITH("1", "wide", "", META), ERROR("1", "-32603", "Internal error"));
 	assert_int_equal(calls, 0);
@@ -477,7 +429,6 @@ int main(void)
 #endif
 		cmocka_unit_test_setup(test_a_token_stays_in_its_state, set_up_legacy),
 		cmocka_unit_test(test_a_struct_beyond_the_state),
-		cmocka_unit_test(test_good_configs),
 		cmocka_unit_test_setup(test_wrong_tools, set_up),
 		cmocka_unit_test_setup(test_what_is_kept_has_room, set_up),
 		cmocka_unit_test_setup(test_leases_that_nobody_announces, set_up),

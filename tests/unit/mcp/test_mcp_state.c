@@ -395,15 +395,12 @@ static void test_each_byte_counts(void **state)
 
 /* --- Configs that are wrong */
 
-static void check_fault(const quash_mcp_part *const *list_of_parts, const char *what)
+static void check_fault(const quash_mcp_part *const *list_of_parts, const char *table, const char *name, const char *what)
 {
 	const quash_mcp_server wrong = { .name = "s", .version = "1", .session = &session, .parts = list_of_parts, .modern = &quash_mcp_modern };
 	const quash_method wrong_methods[] = { QUASH_MCP_MODERN(&wrong) };
-	quash_fault fault;
-	mcp.config.methods = wrong_methods;
-	mcp.config.method_count = COUNT_OF(wrong_methods);
-	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
-	assert_fault(&fault, what);
+	MCP_USE(wrong_methods);
+	mcp_refuses(table, name, what);
 }
 
 static void test_wrong_configs(void **state)
@@ -412,10 +409,10 @@ static void test_wrong_configs(void **state)
 	static const quash_mcp_input keyless = QUASH_MCP_INPUT(nothing, LIFETIME, 400);
 	static const quash_mcp_part *const no_key[] = { &keyless.part, NULL }, *const two_ways[] = { &input.part, &quash_mcp_ask_part, NULL };
 	(void)state;
-	check_fault(no_key, "key is missing");
-	check_fault(two_ways, "parts is missing");
+	check_fault(no_key, "mcp_input", "", "key is missing");
+	check_fault(two_ways, "server", "s", "parts is missing");
 	mcp.config.calls = &quash_calls;
-	check_fault(parts, "calls is needed and not named");
+	check_fault(parts, "config", "", "calls is needed and not named");
 }
 
 int main(void)

@@ -67,13 +67,10 @@ static void test_each_set_of_hints(void **state)
 static quash_mcp_server wrong;
 static const quash_method wrong_methods[] = { QUASH_MCP_MODERN(&wrong), QUASH_MCP_TOOLS(&wrong) };
 
-static void check_fault(const char *what)
+static void check_fault(const char *name, const char *what)
 {
-	quash_fault fault;
 	mcp_prepare(wrong_methods, COUNT_OF(wrong_methods), MCP_STATE, LOOP_TX);
-	assert_false(quash_init(&mcp.peer, &mcp.config, &fault));
-	assert_string_equal(fault.table, "server");
-	assert_fault(&fault, what);
+	mcp_refuses("server", name, what);
 	wrong = server;
 }
 
@@ -87,11 +84,11 @@ static void test_wrong_servers(void **state)
 		tools[i] = (quash_mcp_tool){ .name = &"0123456789abcdef"[i], .call = done };
 	wrong = server;
 	wrong.modern = NULL;
-	check_fault("modern is needed and not named");
+	check_fault("", "modern is needed and not named");
 	wrong.watches = &no_list;
-	check_fault("watches is missing");
+	check_fault("s", "watches is missing");
 	wrong.watches = &no_uris;
-	check_fault("watches is missing");
+	check_fault("s", "watches is missing");
 }
 
 int main(void)
