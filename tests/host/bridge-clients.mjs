@@ -8,6 +8,24 @@ import { join } from 'node:path';
 import { Bridge, Device, End, check, clientInfo, connectTo, folderFor, greet, listening } from './bridge-program.mjs';
 import { sleep, until } from '../common/runner.mjs';
 
+/** What `listening` gives, so many clients, and the line of the device. */
+async function talking(t, count, how) {
+	const all = await listening(t, how);
+	const clients = [];
+	while (clients.length < count) clients.push(await all.newClient());
+	return { ...all, clients, line: await all.device.ready() };
+}
+
+/** Each client calls a tool; what the device receives of it. */
+async function calledBy(clients, line, params) {
+	const belows = [];
+	for (const client of clients) {
+		client.ask('tools/call', { name: 'work', ...params }, 'c');
+		belows.push(await line.takes('tools/call'));
+	}
+	return belows;
+}
+
 /* --- Sockets */
 
 check('--listen-unix: the path is for its user alone, and gone at the end', async (t) => {
@@ -148,9 +166,7 @@ check('with sockets a request of the device that names none of a client is answe
 });
 
 check('the same id of two clients: each has its own answer, and its own cancel', async (t) => {
-	const { device, newClient } = await listening(t);
-	const [a, b] = [await newClient(), await newClient()];
-	const line = await device.ready();
+	const { clients: [a, b], line } = await talking(t, 2);
 	a.ask('tools/call', { name: 'of a' }, 1);
 	const ofA = await line.takes('tools/call');
 	b.ask('tools/call', { name: 'of b' }, 1);
@@ -164,9 +180,7 @@ check('the same id of two clients: each has its own answer, and its own cancel',
 });
 
 check('progress tokens that collide', async (t) => {
-	const { device, newClient } = await listening(t);
-	const clients = [await newClient(), await newClient()];
-	const line = await device.ready();
+	const { clients, line } = await talking(t, 2);
 	const belows = [];
 	for (const [i, client] of clients.entries()) {
 		client.ask('tools/call', { name: 'work', arguments: { i }, _meta: { progressToken: 'p' } }, 'c');
@@ -185,9 +199,7 @@ check('progress tokens that collide', async (t) => {
 });
 
 check('a cancel that names no request of its client goes nowhere', async (t) => {
-	const { device, newClient } = await listening(t);
-	const [a, b] = [await newClient(), await newClient()];
-	const line = await device.ready();
+	const { clients: [a, b], line } = await talking(t, 2);
 	a.ask('tools/call', { name: 'work' }, 'mine');
 	const below = await line.takes('tools/call');
 	for (const requestId of ['mine', below.id, 'nobody', null, [1]]) b.notify('notifications/cancelled', { requestId });
@@ -198,9 +210,7 @@ check('a cancel that names no request of its client goes nowhere', async (t) => 
 });
 
 check('one dies: only its requests are cancelled', async (t) => {
-	const { device, newClient } = await listening(t);
-	const [a, b] = [await newClient(), await newClient()];
-	const line = await device.ready();
+	const { clients: [a, b], line } = await talking(t, 2);
 	const below = [];
 	for (const client of [a, b, a]) {
 		client.ask('tools/call', { name: 'work' });
@@ -219,9 +229,7 @@ check('one dies: only its requests are cancelled', async (t) => {
 const everybodys = 'notifications/prompts/list_changed';
 
 check('levels: the device has the lowest that any client wants, each client its own', async (t) => {
-	const { device, newClient } = await listening(t);
-	const [a, b] = [await newClient(), await newClient()];
-	const line = await device.ready();
+	const { clients: [a, b], line } = await talking(t, 2);
 	const levelOfDevice = (level) => until(`level ${level}`, () => line.all('logging/setLevel').at(-1)?.params.level === level);
 	await a.result('logging/setLevel', { level: 'error' });
 	await levelOfDevice('error');
@@ -253,14 +261,8 @@ async function settled(clients) {
 }
 
 check('what a request has caused reaches its client alone, and names no request', async (t) => {
-	const { device, newClient } = await listening(t);
-	const [a, b] = [await newClient(), await newClient()];
-	const line = await device.ready();
-	const belows = [];
-	for (const client of [a, b]) {
-		client.ask('tools/call', { name: 'work' }, 'c');
-		belows.push(await line.takes('tools/call'));
-	}
+	const { clients: [a, b], line } = await talking(t, 2);
+	const belows = await calledBy([a, b], line);
 	const [ofA, ofB] = belows.map(of);
 	line.notify('notifications/message', { _meta: ofA, level: 'info', data: 1 });
 	line.notify('notifications/message', { level: 'info', data: 2, _meta: { ...ofB, 'x.org/y': 3 } });
@@ -274,9 +276,7 @@ check('what a request has caused reaches its client alone, and names no request'
 });
 
 check('progress that names its request as well has its own token alone', async (t) => {
-	const { device, newClient } = await listening(t);
-	const client = await newClient();
-	const line = await device.ready();
+	const { clients: [client], line } = await talking(t, 1);
 	client.ask('tools/call', { name: 'work', _meta: { progressToken: 'p' } }, 'c');
 	const below = await line.takes('tools/call');
 	const { progressToken } = below.params._meta;
@@ -328,11 +328,7 @@ check('a client is asked for its own request, if it has announced that it can be
 	const { device, newClient } = await listening(t);
 	const [a, b] = [await newClient({ capabilities: { elicitation: {}, sampling: {} } }), await newClient({ capabilities: { roots: {} } })];
 	const line = await device.ready();
-	const belows = [];
-	for (const client of [a, b]) {
-		client.ask('tools/call', { name: 'work' }, 'c');
-		belows.push(await line.takes('tools/call'));
-	}
+	const belows = await calledBy([a, b], line);
 	const [ofA, ofB] = belows.map(of);
 	line.ask('elicitation/create', { _meta: ofA, message: 'who?' }, 1);
 	const asked = await a.takes('elicitation/create');
@@ -357,9 +353,7 @@ check('a client is asked for its own request, if it has announced that it can be
 });
 
 check('subscriptions: the device is subscribed as long as one client is', async (t) => {
-	const { device, newClient } = await listening(t);
-	const [a, b, c] = [await newClient(), await newClient(), await newClient()];
-	const line = await device.ready();
+	const { clients: [a, b, c], line } = await talking(t, 3);
 	for (const client of [a, b]) assert.deepEqual(await client.result('resources/subscribe', { uri: 'x:1' }), {});
 	line.notify('notifications/resources/updated', { uri: 'x:1' });
 	await a.takes('notifications/resources/updated');
@@ -376,9 +370,7 @@ check('subscriptions: the device is subscribed as long as one client is', async 
 });
 
 check('lists that change concern all clients', async (t) => {
-	const { device, newClient } = await listening(t);
-	const clients = [await newClient(), await newClient(), await newClient()];
-	const line = await device.ready();
+	const { clients, line } = await talking(t, 3);
 	for (const name of ['tools', 'prompts', 'resources']) {
 		line.notify(`notifications/${name}/list_changed`);
 		for (const client of clients) await client.takes(`notifications/${name}/list_changed`);
@@ -386,9 +378,7 @@ check('lists that change concern all clients', async (t) => {
 });
 
 check('a notification that names nobody reaches nobody, and is logged once for each name', async (t) => {
-	const { bridge, device, newClient } = await listening(t);
-	const [a, b] = [await newClient(), await newClient()];
-	const line = await device.ready();
+	const { bridge, device, clients: [a, b], line } = await talking(t, 2);
 	for (const method of ['x/event', 'x/event', 'x/other', 'x/list_changed', 'x/event']) line.notify(method, { secret: 1 });
 	line.notify(everybodys);
 	for (const client of [a, b]) {
@@ -400,14 +390,8 @@ check('a notification that names nobody reaches nobody, and is logged once for e
 });
 
 check('a notification with a progress token reaches whoever has asked with it, under its own token', async (t) => {
-	const { device, newClient } = await listening(t);
-	const [a, b] = [await newClient(), await newClient()];
-	const line = await device.ready();
-	const belows = [];
-	for (const client of [a, b]) {
-		client.ask('tools/call', { name: 'work', _meta: { progressToken: 'p' } }, 'c');
-		belows.push(await line.takes('tools/call'));
-	}
+	const { clients: [a, b], line } = await talking(t, 2);
+	const belows = await calledBy([a, b], line, { _meta: { progressToken: 'p' } });
 	line.notify('x/part', { progressToken: belows[1].params._meta.progressToken, n: 1 });
 	line.notify('x/part', { progressToken: 'p', n: 2 });
 	line.notify(everybodys);
@@ -437,9 +421,7 @@ check('jsonrpc: with several clients none gets the notifications of the device',
 });
 
 check('a lost line: every request of every client is answered once', async (t) => {
-	const { device, bridge, newClient } = await listening(t);
-	const clients = [await newClient(), await newClient()];
-	const line = await device.ready();
+	const { device, bridge, clients, line } = await talking(t, 2);
 	for (const client of clients) for (const id of [1, 2]) {
 		client.ask('tools/call', { name: 'work' }, id);
 		await line.takes('tools/call');

@@ -107,10 +107,15 @@ void near_run(u32_t ms)
 	turn();
 }
 
+void near_say(struct far *f, const char *text, u32_t ms)
+{
+	far_say(f, text);
+	near_run(ms);
+}
+
 void near_served(struct far *f, const char *message, const char *expected, const char *file, int line)
 {
-	far_say(f, message);
-	near_run(5);
+	near_say(f, message, 5);
 	far_answered(f, expected, file, line);
 }
 

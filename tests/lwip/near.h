@@ -30,6 +30,9 @@ void near_start_with(u16_t mtu, const quash_config *config);
  * finds no sleep. */
 void near_run(u32_t ms);
 
+/* A client says it, with ' for ", and the device serves for so long. */
+void near_say(struct far *f, const char *text, u32_t ms);
+
 /* A client is answered so within milliseconds; in both texts ' stands for ". */
 #define SERVED(f, message, expected) near_served((f), (message), (expected), __FILE__, __LINE__)
 void near_served(struct far *f, const char *message, const char *expected, const char *file, int line);

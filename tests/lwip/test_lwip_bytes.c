@@ -22,8 +22,7 @@ static void come_to(u16_t mtu, u16_t window, u16_t devices)
 	net.window = devices;
 	far_connect(&far, window);
 	near_run(5);
-	far_say(&far, INITIALIZE);
-	near_run(20000);
+	near_say(&far, INITIALIZE, 20000);
 	ANSWERED(&far, INITIALIZED);
 }
 
@@ -234,8 +233,7 @@ static void test_a_client_that_reads_nothing_is_held_up(void **state)
 static const char *the_list(void)
 {
 	static char list[8192];
-	far_say(&far, LIST("1"));
-	near_run(5);
+	near_say(&far, LIST("1"), 5);
 	memcpy(list, far.received, far.length + 1);
 	assert_in_range(far.length, TCP_MSS, sizeof list - 1);
 	assert_string_equal(list + far.length - 4, "]}}\n");
@@ -248,8 +246,7 @@ static void test_a_long_answer_leaves_in_full_segments(void **state)
 	(void)state;
 	(void)the_list();
 	const unsigned before = net.packets;
-	far_say(&far, LIST("1"));
-	near_run(5);
+	near_say(&far, LIST("1"), 5);
 	assert_in_range(net.packets - before, 1, far.length / TCP_MSS + 1);
 }
 
@@ -258,8 +255,7 @@ static void test_little_room_for_what_is_sent(void **state)
 	(void)state;
 	const char *const list = the_list();
 	near.link.client->snd_buf = 10;
-	far_say(&far, LIST("1"));
-	near_run(100000);
+	near_say(&far, LIST("1"), 100000);
 	assert_string_equal(far.received, list);
 }
 
@@ -269,16 +265,14 @@ static void test_little_memory(void **state)
 	(void)state;
 	const char *const list = the_list();
 	net.longest = 50;
-	far_say(&far, LIST("1"));
-	near_run(5000);
+	near_say(&far, LIST("1"), 5000);
 	assert_string_equal(far.received, list);
 }
 
 static void test_no_memory_for_a_while(void **state)
 {
 	(void)state;
-	far_say(&far, CALL("1", "slow", "'ms':100"));
-	near_run(50);
+	near_say(&far, CALL("1", "slow", "'ms':100"), 50);
 	net.deny = 64; /* no pbuf with headers is to be had */
 	near.sleeps = 0;
 	near_run(2000);
@@ -307,8 +301,7 @@ static void test_a_flood_of_junk(void **state)
 	assert_int_equal(far.sent, far.size);
 	assert_true(near.counters.parse_errors > 1000);
 	far_forget(&far);
-	far_say(&far, "\n" PING("1"));
-	near_run(5);
+	near_say(&far, "\n" PING("1"), 5);
 	assert_non_null(strstr(far.received, "\"id\":1,\"result\":{}}\n"));
 }
 
@@ -358,8 +351,7 @@ static void test_a_busy_handler_receives_its_cancel(void **state)
 	(void)state;
 	near_start_with(1500, &busy_config);
 	far_connect(&far, 0);
-	far_say(&far, "{'jsonrpc':'2.0','id':1,'method':'busy'}\n");
-	near_run(5);
+	near_say(&far, "{'jsonrpc':'2.0','id':1,'method':'busy'}\n", 5);
 	assert_in_range(rounds, 101, 105);
 	ANSWERED(&far, "{'jsonrpc':'2.0','id':1,'error':{'code':-32800,'message':'Request cancelled'}}\n");
 }

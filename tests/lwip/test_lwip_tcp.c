@@ -36,8 +36,7 @@ static int set_up_client(void **state)
 static int set_up_motor(void **state)
 {
 	(void)set_up_client(state);
-	far_say(&far, MOTOR("1"));
-	near_run(50);
+	near_say(&far, MOTOR("1"), 50);
 	return 0;
 }
 
@@ -54,8 +53,7 @@ static void assert_motor_stopped(unsigned times)
 {
 	char stops[40];
 	(void)snprintf(stops, sizeof stops, "\\\"stepper_stops\\\":%u,", times);
-	far_say(&far, CALL("900", "stats", ""));
-	near_run(5);
+	near_say(&far, CALL("900", "stats", ""), 5);
 	assert_non_null(strstr(far.received, stops));
 }
 
@@ -65,15 +63,11 @@ static void test_a_conversation(void **state)
 {
 	(void)state;
 	far_say(&far, "{'jsonrpc':'2.0','method':'notifications/initialized'}\n");
-	far_say(&far, CALL_WITH("1", "slow", "'ms':120", "'p'"));
-	near_run(60);
-	far_say(&far, CALL("2", "led", "'on':true"));
-	near_run(100);
+	near_say(&far, CALL_WITH("1", "slow", "'ms':120", "'p'"), 60);
+	near_say(&far, CALL("2", "led", "'on':true"), 100);
 	ANSWERED(&far, PROGRESS("'p'", "50", "120") TEXT("2", "on") PROGRESS("'p'", "100", "120") TEXT("1", "slept 120"));
-	far_say(&far, CALL_WITH("3", "slow", "'ms':60000", "3"));
-	near_run(60);
-	far_say(&far, CANCEL("3") PING("4"));
-	near_run(500);
+	near_say(&far, CALL_WITH("3", "slow", "'ms':60000", "3"), 60);
+	near_say(&far, CANCEL("3") PING("4"), 500);
 	ANSWERED(&far, PROGRESS("3", "50", "60000") PONG("4"));
 	assert_int_equal(near.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
 	assert_int_equal(near.started, 5);
@@ -138,8 +132,7 @@ static void test_reasons_not_to_sleep(void **state)
 static void test_half_closed_it_is_answered_and_closed(void **state)
 {
 	(void)state;
-	far_say(&far, CALL_WITH("1", "slow", "'ms':120", "'p'"));
-	near_run(5);
+	near_say(&far, CALL_WITH("1", "slow", "'ms':120", "'p'"), 5);
 	far_half_close(&far);
 	near_run(60);
 	assert_false(far.ended);
@@ -158,8 +151,7 @@ static void test_half_closed_it_is_answered_and_closed(void **state)
 static void test_half_closed_behind_an_open_line(void **state)
 {
 	(void)state;
-	far_say(&far, "{'jsonrpc':'2.0','id':1,'method':'ping'}");
-	near_run(5);
+	near_say(&far, "{'jsonrpc':'2.0','id':1,'method':'ping'}", 5);
 	ANSWERED(&far, "");
 	far_half_close(&far);
 	near_run(5);
@@ -170,8 +162,7 @@ static void test_half_closed_behind_an_open_line(void **state)
 static void test_reset_the_motor_stops(void **state)
 {
 	(void)state;
-	far_say(&far, MOTOR("1") CALL("2", "slow", "'ms':60000"));
-	near_run(50);
+	near_say(&far, MOTOR("1") CALL("2", "slow", "'ms':60000"), 50);
 	assert_int_equal(quash_live_count(&near.peer), 2);
 	far_reset(&far);
 	near_run(1);
@@ -185,8 +176,7 @@ static void test_reset_the_motor_stops(void **state)
 static void test_half_closed_the_motor_stops(void **state)
 {
 	(void)state;
-	far_say(&far, MOTOR("1") CALL("2", "slow", "'ms':120"));
-	near_run(50);
+	near_say(&far, MOTOR("1") CALL("2", "slow", "'ms':120"), 50);
 	assert_int_equal(quash_live_count(&near.peer), 2);
 	far_half_close(&far);
 	near_run(1);
@@ -219,8 +209,7 @@ static void test_half_closed_at_once_no_motor_moves(void **state)
 static void test_closed_is_noticed_by_progress(void **state)
 {
 	(void)state;
-	far_say(&far, CALL_WITH("1", "slow", "'ms':60000", "1"));
-	near_run(150);
+	near_say(&far, CALL_WITH("1", "slow", "'ms':60000", "1"), 150);
 	far_close(&far);
 	near_run(220);
 	assert_int_equal(near.counters.cancelled[QUASH_BY_LINK], 1);
@@ -232,8 +221,7 @@ static void test_half_closed_may_be_the_end(void **state)
 {
 	(void)state;
 	near.strict = true;
-	far_say(&far, CALL("1", "slow", "'ms':60000"));
-	near_run(50);
+	near_say(&far, CALL("1", "slow", "'ms':60000"), 50);
 	assert_false(lwip_tcp_has_ended(&near.link));
 	far_close(&far);
 	near_run(1);
@@ -244,8 +232,7 @@ static void test_half_closed_may_be_the_end(void **state)
 /* It vanishes while the motor moves; the time of the cancel. */
 static u32_t cancelled_after_vanishing(const char *call)
 {
-	far_say(&far, call);
-	near_run(150);
+	near_say(&far, call, 150);
 	far_vanish(&far);
 	const u32_t before = near.ms;
 	while (near.flagged == 0 && near.ms - before < 10 * NEAR_SILENCE)
@@ -285,8 +272,7 @@ static void test_a_quiet_client_stays(void **state)
 static void test_the_device_hangs_up(void **state)
 {
 	(void)state;
-	far_say(&far, PING("1") MOTOR("2"));
-	near_run(50);
+	near_say(&far, PING("1") MOTOR("2"), 50);
 	lwip_tcp_hang_up(&near.link);
 	lwip_tcp_hang_up(&near.link);
 	near_run(5);
@@ -360,8 +346,7 @@ static void test_the_next_client_has_a_session_of_its_own(void **state)
 static void test_the_next_client_comes_before_a_turn(void **state)
 {
 	(void)state;
-	far_say(&far, MOTOR("1") "{'jsonrpc':'2.0','id':7,'method':'pi");
-	near_run(5);
+	near_say(&far, MOTOR("1") "{'jsonrpc':'2.0','id':7,'method':'pi", 5);
 	far_reset(&far);
 	near_stand_still(1);
 	far_connect(&far, 0);
@@ -416,11 +401,9 @@ static void test_a_thousand_clients(void **state)
 	near.strict = true;
 	for (unsigned i = 0; i < 1000; i++) {
 		come();
-		far_say(&far, MOTOR("1") PING("2"));
-		near_run(20);
+		near_say(&far, MOTOR("1") PING("2"), 20);
 		ANSWERED(&far, PONG("2"));
-		far_say(&far, i % 3 == 0 ? "{'open" : CANCEL("1"));
-		near_run(5);
+		near_say(&far, i % 3 == 0 ? "{'open" : CANCEL("1"), 5);
 		leave(i);
 		near_run(100);
 		assert_int_equal(far.ended || far.reset || far.pcb == NULL, true);

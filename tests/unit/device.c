@@ -346,11 +346,16 @@ void device_answers(const char *expected, const char *file, int line)
 	_assert_string_equal(device.heard, quoted(expected), file, line);
 }
 
+void device_answers_after(unsigned n, const char *expected, const char *file, int line)
+{
+	steps(n);
+	device_answers(expected, file, line);
+}
+
 void device_answers_to(const char *message, unsigned n, const char *expected, const char *file, int line)
 {
 	say(message);
-	steps(n);
-	device_answers(expected, file, line);
+	device_answers_after(n, expected, file, line);
 }
 
 void device_did(const char *expected, const char *file, int line)

@@ -81,6 +81,10 @@ void say_and_step(const char *message);
 #define ANSWERS(expected) device_answers(expected, UNIT_FILE, __LINE__)
 void device_answers(const char *expected, const char *file, int line);
 
+/* The same after so many steps. */
+#define ANSWERS_AFTER(n, expected) device_answers_after(n, expected, UNIT_FILE, __LINE__)
+void device_answers_after(unsigned n, const char *expected, const char *file, int line);
+
 /* Says a message, takes so many steps, and sees these answers. */
 #define ANSWERS_TO(message, n, expected) device_answers_to(message, n, expected, UNIT_FILE, __LINE__)
 void device_answers_to(const char *message, unsigned n, const char *expected, const char *file, int line);

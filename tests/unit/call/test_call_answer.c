@@ -75,8 +75,7 @@ static void test_the_example(void **state)
 	WRITES(&back, REQUEST("1", "ping") "\n");
 	hop_receive(&back, ANSWER("1", LONG));
 	step();
-	steps(5);
-	ANSWERS(RESULT("7", LONG));
+	ANSWERS_AFTER(5, RESULT("7", LONG));
 	assert_int_equal(quash_call_count(&back.peer), 0);
 	hop_step(&back);
 	CALLED_BACK(""); /* the handler had ended before */
@@ -105,8 +104,7 @@ static void test_it_outlives_its_link(void **state)
 	hop_receive(&back, ANSWER("3", "'stands behind'"));
 	assert_int_equal(quash_call_count(&back.peer), 2);
 	device.stalled = false;
-	steps(5);
-	ANSWERS(RESULT("7", LONG));
+	ANSWERS_AFTER(5, RESULT("7", LONG));
 	COUNTED(changed, 0);
 	assert_int_equal(quash_call_count(&back.peer), 1);
 	ENDED(&two, "result 'stands behind'");
@@ -129,8 +127,7 @@ static void test_it_goes_with_a_silenced_answer(void **state)
 	say_and_step(MCP_CANCEL("2"));
 	assert_int_equal(quash_call_count(&back.peer), 1);
 	device.stalled = false;
-	steps(5);
-	ANSWERS(RESULT("1", LONG));
+	ANSWERS_AFTER(5, RESULT("1", LONG));
 	assert_int_equal(quash_call_count(&back.peer), 0);
 }
 
@@ -306,8 +303,7 @@ static void test_a_new_session_of_the_parents_client(void **state)
 	quash_new_session(&device.peer);
 	hop_step(&back);
 	WRITES(&back, CANCEL("1") "\n");
-	step();
-	ANSWERS("");
+	ANSWERS_AFTER(1, "");
 	assert_int_equal(quash_live_count(&device.peer), 0);
 	assert_int_equal(quash_call_count(&back.peer), 0);
 }

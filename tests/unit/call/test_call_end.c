@@ -47,8 +47,7 @@ static void test_children_on_two_other_peers_and_on_the_same(void **state)
 	ANSWERS(CANCEL("1") "\n");
 	ENDED(&one, "open");
 	ENDED(&two, "cancelled"); /* MCP: no answer is to be expected */
-	step();
-	ANSWERS(CANCELLED("'p'"));
+	ANSWERS_AFTER(1, CANCELLED("'p'"));
 	assert_int_equal(quash_live_count(&device.peer), 0);
 	assert_false(quash_call_in_use(&one));
 	assert_false(quash_call_in_use(&two));
@@ -81,8 +80,7 @@ static void test_three_hops_down(void **state)
 		hops_exchange(&back, &far);
 		hops_exchange(&farther, &farthest);
 		hops_exchange(&back, &far);
-		step();
-		ANSWERS(CANCELLED("'top'"));
+		ANSWERS_AFTER(1, CANCELLED("'top'"));
 		assert_int_equal(far.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
 		assert_int_equal(farthest.counters.cancelled[QUASH_BY_OTHER_SIDE], 1);
 		assert_int_equal(back.counters.call_cancels, 1);

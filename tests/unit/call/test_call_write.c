@@ -77,8 +77,7 @@ static void test_cancels_leave_before_answers_that_are_owed(void **state)
 	quash_call_cancel(&two);
 	quash_cancel(request);
 	ANSWERS_TO(REQUEST("2", "unknown"), 0, CANCEL("1") "\n" CANCEL("2") "\n" UNKNOWN("2"));
-	step();
-	ANSWERS(CANCELLED("1"));
+	ANSWERS_AFTER(1, CANCELLED("1"));
 }
 
 static void test_a_batch_that_is_written_is_not_interrupted(void **state)
@@ -158,8 +157,7 @@ static void test_a_cancel_half_out_holds_a_slot(void **state)
 	(void)state;
 	begin_long_cancel_of_a_child(&request);
 	quash_cancel(request);
-	step();
-	ANSWERS(CANCELLED("7"));
+	ANSWERS_AFTER(1, CANCELLED("7"));
 	assert_int_equal(quash_live_count(&device.peer), 1);
 	back.stalled = false;
 	WRITES(&back, MCP_CANCEL("1") "\n");

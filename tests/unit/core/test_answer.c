@@ -228,8 +228,7 @@ static void test_a_kept_pointer_answers_nobody(void **state)
 	ANSWERS_TO(REQUEST("3", "answers"), 1, RESULT("1", "null") RESULT("3", "true"));
 	COUNTED(misuses, 1);
 	(void)quash_reply_text(kept, "not here");
-	steps(2);
-	ANSWERS("");
+	ANSWERS_AFTER(2, "");
 	COUNTED(misuses, 2);
 	assert_int_equal(quash_live_count(&device.peer), 1);
 }
@@ -327,8 +326,7 @@ static void test_crowded_notification(void **state)
 	assert_false(notify_step("progress"));
 	drain_fill();
 	assert_true(notify_step("progress"));
-	steps(3);
-	ANSWERS(NOTE_WITH("progress", "{}") "\n" RESULT("1", "true"));
+	ANSWERS_AFTER(3, NOTE_WITH("progress", "{}") "\n" RESULT("1", "true"));
 	assert_true(quash_is_at_rest(&device.peer));
 }
 
@@ -342,8 +340,7 @@ static void test_crowded_notification_that_is_forgotten(void **state)
 	quash_step(&device.peer);
 	drain_fill();
 	assert_int_equal(quash_idle_ms(&device.peer), 0);
-	steps(3);
-	ANSWERS(RESULT("1", "true"));
+	ANSWERS_AFTER(3, RESULT("1", "true"));
 }
 
 static int32_t notifies_without_end(quash_request *request)
@@ -519,8 +516,7 @@ static void test_notifications_left_open(void **state)
 	device_begin();
 	say(REQUEST("1", "open"));
 	device_forget();
-	step();
-	ANSWERS(RESULT("1", "null"));
+	ANSWERS_AFTER(1, RESULT("1", "null"));
 	COUNTED(dropped, 1);
 	(void)quash_notify(&device.peer, "one");
 	(void)quash_notify(&device.peer, "two");

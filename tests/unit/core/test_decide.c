@@ -153,8 +153,7 @@ static void test_async(void **state)
 	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 0);
 	quash_tick(&device.peer, device.now);
 	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 1);
-	step();
-	ANSWERS(CANCELLED("1"));
+	ANSWERS_AFTER(1, CANCELLED("1"));
 	DID("wait(1) wait(1) end(1)");
 }
 
@@ -166,8 +165,7 @@ static void test_handle_of_an_ended_request(void **state)
 	say(REQUEST_WITH("1", "wait", "{'steps':0}"));
 	const quash_handle handle = quash_handle_of(live("1"));
 	assert_false(quash_handle_cancelled(handle));
-	step();
-	ANSWERS(RESULT("1", "'waited'"));
+	ANSWERS_AFTER(1, RESULT("1", "'waited'"));
 	assert_true(quash_handle_cancelled(handle));
 	quash_cancel_async(handle);
 	say(REQUEST("2", "wait"));
@@ -244,15 +242,13 @@ static void test_late_async_undoes_nothing(void **state)
 	device_start_with_slots(&quash_acp, 2);
 	say(REQUEST_WITH("1", "wait", "{'steps':1}"));
 	const quash_handle late = quash_handle_of(live("1"));
-	steps(2);
-	ANSWERS(RESULT("1", "'waited'"));
+	ANSWERS_AFTER(2, RESULT("1", "'waited'"));
 	ANSWERS_TO(REQUEST_WITH("2", "wait", "{'steps':1}"), 2, RESULT("2", "'waited'"));
 	say_and_step(REQUEST("3", "wait"));
 	assert_ptr_equal(live("3"), late.request);
 	quash_cancel_async(quash_handle_of(live("3")));
 	quash_cancel_async(late);
-	step();
-	ANSWERS(CANCELLED("3"));
+	ANSWERS_AFTER(1, CANCELLED("3"));
 }
 
 /* A late store never hits the slot's next request: not in 300 generations of the same slot. */
@@ -270,8 +266,7 @@ static void test_late_async(void **state)
 			assert_int_equal(quash_cancelled(live("1")), QUASH_NOT_CANCELLED);
 		}
 		assert_int_not_equal(late[i].generation, 0);
-		steps(2);
-		ANSWERS(RESULT("1", "'waited'"));
+		ANSWERS_AFTER(2, RESULT("1", "'waited'"));
 		device_forget();
 	}
 	COUNTED(cancelled[QUASH_BY_LOCAL_CODE], 0);
@@ -364,8 +359,7 @@ static void test_reason_is_not_the_next_ones(void **state)
 		step();
 		say_and_step(REQUEST_WITH("2", "stubborn", "{'steps':1}"));
 		assert_string_equal(quash_reason(live("2")), "");
-		step();
-		ANSWERS(RESULT("2", "'done'"));
+		ANSWERS_AFTER(1, RESULT("2", "'done'"));
 		quash_reopen(&device.peer);
 	}
 }

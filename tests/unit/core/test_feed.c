@@ -27,8 +27,7 @@ static void test_arena_full_in_a_name(void **state)
 	DID("received parked kept");
 	step();
 	takes_all(second + taken);
-	step();
-	ANSWERS(RESULT("1", LONG_PARAMS) RESULT("2", "{'" NAME_OF_150 "':1}"));
+	ANSWERS_AFTER(1, RESULT("1", LONG_PARAMS) RESULT("2", "{'" NAME_OF_150 "':1}"));
 }
 
 /* --- How long a body may be */

@@ -123,8 +123,7 @@ static void test_a_start_gives_nothing_back(void **state)
 	say_and_step(REQUEST("1", "move"));
 	device_begin();
 	say(REQUEST("2", "move")); /* in the same slot */
-	step();
-	ANSWERS(HELD("2"));
+	ANSWERS_AFTER(1, HELD("2"));
 	say_to_other(REQUEST("1", "hold"));
 	assert_false(got);
 	quash_group_reset(&arm);

@@ -102,8 +102,7 @@ static void test_ids_that_are_live(void **state)
 	say(REQUEST("1", "move"));
 	say(REQUEST("1", "move"));
 	drain_fill();
-	steps(2);
-	ANSWERS(FAULT("1") ERROR("null", "-32600", "Invalid Request"));
+	ANSWERS_AFTER(2, FAULT("1") ERROR("null", "-32600", "Invalid Request"));
 	COUNTED(duplicate_ids, 1);
 }
 
@@ -116,8 +115,7 @@ static void test_a_batch(void **state)
 		"[{'jsonrpc':'2.0','id':1,'error':{'code':-32603,'message':'methods[3] move: name stands twice'}},"
 		"{'jsonrpc':'2.0','id':2,'error':{'code':-32603,'message':'methods[3] move: name stands twice'}}]\n");
 	say_on("[" REQUEST("1", "move") "," REQUEST("2", "move") "," REQUEST("3", "move") "]\n");
-	steps(2);
-	ANSWERS(ERROR("null", "-32010", "Busy"));
+	ANSWERS_AFTER(2, ERROR("null", "-32010", "Busy"));
 	ANSWERS_TO(REQUEST("4", "move"), 1, FAULT("4"));
 	assert_int_equal(touched, 0);
 }

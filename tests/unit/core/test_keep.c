@@ -109,8 +109,7 @@ static void in_every_cut(const char *message, const char *expected)
 	const size_t n = strlen(text);
 	for (size_t cut = 0; cut <= n; cut += STRIDE) {
 		say_cut(text, cut);
-		steps(2);
-		ANSWERS(expected);
+		ANSWERS_AFTER(2, expected);
 		assert_int_equal(device.peer.tape.start, 0);
 	}
 }
@@ -378,8 +377,7 @@ static void beside_another(quash_size arena_size, const char *params, const char
 		say(REQUEST_WITH("2", "hold", "{'name':'0123456789'}"));
 		steps(2);
 		say_cut(text, cut);
-		steps(2);
-		ANSWERS(answer);
+		ANSWERS_AFTER(2, answer);
 		COUNTED(kept, kept);
 		ANSWERS_TO(NOTE_WITH("$/cancelRequest", "{'id':2}"), 2, RESULT("2", "{'name':'0123456789'}"));
 	}
@@ -429,11 +427,9 @@ static void test_text_moves_with_its_tape(void **state)
 		steps(2);
 		const size_t taken = quash_feed(&device.peer, (const uint8_t *)text, cut);
 		(void)quash_cancel(live("2"));
-		steps(2);
-		ANSWERS(RESULT("2", "{'name':'0123456789'}"));
+		ANSWERS_AFTER(2, RESULT("2", "{'name':'0123456789'}"));
 		feed_on(&text[taken], n - taken);
-		steps(2);
-		ANSWERS(RESULT("1", "{'name':'" TEN TEN TEN TEN TEN "'}"));
+		ANSWERS_AFTER(2, RESULT("1", "{'name':'" TEN TEN TEN TEN TEN "'}"));
 	}
 }
 

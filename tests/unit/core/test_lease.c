@@ -42,8 +42,7 @@ static void test_end_of_all(void **state)
 	COUNTED(cancelled[QUASH_BY_LEASE], 2);
 	quash_end_leases(&device.peer);
 	COUNTED(cancelled[QUASH_BY_LEASE], 2);
-	steps(8);
-	ANSWERS(CANCELLED("1") RESULT("3", "'part'") CANCELLED("4"));
+	ANSWERS_AFTER(8, CANCELLED("1") RESULT("3", "'part'") CANCELLED("4"));
 	assert_int_equal(quash_live_count(&device.peer), 1);
 }
 

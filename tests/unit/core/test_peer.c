@@ -141,8 +141,7 @@ static void test_gone(void **state)
 	quash_notify(&device.peer, "n");
 	assert_false(quash_notify_send(&device.peer));
 	assert_int_equal(quash_cancelled(live("1")), QUASH_BY_LINK);
-	steps(3);
-	ANSWERS("");
+	ANSWERS_AFTER(3, "");
 	DID("wait(1) stubborn(2) wait(1) end(1) stubborn(2) stubborn(2) stubborn(2)");
 	COUNTED(cancelled[QUASH_BY_LINK], 2);
 	assert_int_equal(quash_live_count(&device.peer), 1);

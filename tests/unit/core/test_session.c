@@ -124,8 +124,7 @@ static void test_kept_behind_the_end_of_input(void **state)
 	size_t n;
 	(void)quash_out(&device.peer, &n); /* the slot comes free */
 	assert_true(quash_step(&device.peer));
-	steps(2);
-	ANSWERS(RESULT("1", "null") CANCELLED("2"));
+	ANSWERS_AFTER(2, RESULT("1", "null") CANCELLED("2"));
 	DID("");
 	COUNTED(cancelled[QUASH_BY_LEASE], 1);
 	assert_true(quash_is_at_rest(&device.peer));
@@ -137,8 +136,7 @@ static void test_partial_motion_behind_the_end_of_input(void **state)
 	(void)state;
 	say(REQUEST("1", "partial"));
 	quash_input_end(&device.peer);
-	steps(2);
-	ANSWERS(CANCELLED("1"));
+	ANSWERS_AFTER(2, CANCELLED("1"));
 	DID("");
 	assert_true(quash_is_at_rest(&device.peer));
 }

@@ -72,8 +72,7 @@ static void test_room_for_params(void **state)
 	for (quash_size arena = QUASH_ARENA_MIN; arena < 40; arena++) {
 		start(3, arena);
 		say(REQUEST_WITH("1", "echo", "['0123456789']")); /* takes 4 + 4 + 11 + 1 bytes */
-		steps(4);
-		ANSWERS(arena < 20 ? TOO_LARGE("1") : RESULT("1", "['0123456789']"));
+		ANSWERS_AFTER(4, arena < 20 ? TOO_LARGE("1") : RESULT("1", "['0123456789']"));
 		COUNTED(too_large, arena < 20);
 	}
 }
@@ -87,14 +86,11 @@ static void test_gaps_are_closed(void **state)
 		say(REQUEST_WITH("1", "echo", "['0123456789']"));
 		say(REQUEST_WITH("2", "wait", "{'steps':1}"));
 		loop_say(&device, quoted("{'jsonrpc':'2.0','id':3,'method':'echo','params':['he"));
-		step();
-		ANSWERS(RESULT("1", "['0123456789']"));
+		ANSWERS_AFTER(1, RESULT("1", "['0123456789']"));
 		loop_say(&device, quoted("llo',{'a':"));
-		step();
-		ANSWERS(RESULT("2", "'waited'"));
+		ANSWERS_AFTER(1, RESULT("2", "'waited'"));
 		loop_say(&device, quoted("[1]}]}\n"));
-		step();
-		ANSWERS(RESULT("3", "['hello',{'a':[1]}]"));
+		ANSWERS_AFTER(1, RESULT("3", "['hello',{'a':[1]}]"));
 	}
 	COUNTED(busy, 0);
 	COUNTED(too_large, 0);
@@ -114,8 +110,7 @@ static void test_params_that_wait(void **state)
 		say_and_step(NOTE("nothing"));
 		say(CANCEL("3"));
 		drain_fill();
-		step();
-		ANSWERS(i > 0 ? CANCELLED("3") : RESULT("1", "'waited'") RESULT("2", "{'a':['kept']}") CANCELLED("3"));
+		ANSWERS_AFTER(1, i > 0 ? CANCELLED("3") : RESULT("1", "'waited'") RESULT("2", "{'a':['kept']}") CANCELLED("3"));
 		fill_tx();
 	}
 }
@@ -150,8 +145,7 @@ static void test_no_name_is_a_cancel(void **state)
 	snprintf(message + n, sizeof message - (size_t)n, "':null}");
 	say(message);
 	DID("received()");
-	step();
-	ANSWERS(RESULT("1", "null"));
+	ANSWERS_AFTER(1, RESULT("1", "null"));
 }
 
 int main(void)

@@ -279,6 +279,24 @@ static int ended(void)
 	}
 }
 
+/* It ends with this code, and has done that. */
+static void assert_ended(int code, const char *expected)
+{
+	assert_int_equal(ended(), code);
+	assert_string_equal(logged, expected);
+}
+
+/* Over pipes it is asked, for two things or for one, until it has logged that. */
+static void begin(const char *method, const char *other, const char *log)
+{
+	open_pipes();
+	start();
+	ask("1", method);
+	if (other != NULL)
+		ask("2", other);
+	wait_for_log(log);
+}
+
 static int set_up(void **state)
 {
 	(void)state;
@@ -334,8 +352,7 @@ static void leave_by(void (*open_link)(void), void (*way)(void), int code)
 	ask("1", "turn");
 	wait_for_log("on ");
 	way();
-	assert_int_equal(ended(), code);
-	assert_string_equal(logged, "on off left");
+	assert_ended(code, "on off left");
 	assert_blocks(in);
 	assert_blocks(out);
 	(void)tear_down(NULL);
@@ -359,14 +376,9 @@ static void test_output_is_gone(void **state)
 {
 	(void)state;
 	how.grace = UINT32_MAX;
-	open_pipes();
-	start();
-	ask("1", "turn");
-	ask("2", "wait");
-	wait_for_log("on ");
+	begin("turn", "wait", "on ");
 	close_one(&from);
-	assert_int_equal(ended(), 0);
-	assert_string_equal(logged, "on off left");
+	assert_ended(0, "on off left");
 }
 
 static void test_refused(void **state)
@@ -384,8 +396,7 @@ static void test_refused(void **state)
 	dup2(terminal, STDERR_FILENO);
 	close(terminal);
 	close(errors[1]);
-	assert_int_equal(ended(), POSIX_SERVE_REFUSED);
-	assert_string_equal(logged, "left");
+	assert_ended(POSIX_SERVE_REFUSED, "left");
 	read_on(errors[0], line, sizeof line);
 	close(errors[0]);
 	assert_memory_equal(line, "quash: bad config: config", 25);
@@ -455,8 +466,7 @@ static void test_nothing_begins_to_move(void **state)
 	ask("2", "nap");
 	end_input();
 	start();
-	assert_int_equal(ended(), 0);
-	assert_string_equal(logged, "left");
+	assert_ended(0, "left");
 	assert_non_null(strstr(said, "\"id\":1,\"error\":{\"code\":-32800"));
 	assert_non_null(strstr(said, "\"id\":2,\"result\":null"));
 }
@@ -466,11 +476,7 @@ static void test_motion_has_no_grace(void **state)
 {
 	(void)state;
 	how.grace = UINT32_MAX;
-	open_pipes();
-	start();
-	ask("1", "turn");
-	ask("2", "wait");
-	wait_for_log("on ");
+	begin("turn", "wait", "on ");
 	end_input();
 	wait_for_answer("\"id\":1,\"error\":{\"code\":-32800");
 	wait_for_log("off ");
@@ -497,29 +503,20 @@ static void test_rest_is_over(void **state)
 {
 	(void)state;
 	how.grace = how.rest = 20;
-	open_pipes();
-	start();
-	ask("1", "shout");
-	ask("2", "turn");
-	wait_for_log("on ");
+	begin("shout", "turn", "on ");
 	end_input();
 	memset(said, 'x', sizeof said - 1);
 	said[sizeof said - 1] = '\0'; /* we read nothing */
-	assert_int_equal(ended(), POSIX_SERVED);
-	assert_string_equal(logged, "on off left");
+	assert_ended(POSIX_SERVED, "on off left");
 }
 
 static void test_a_deaf_handler_is_left(void **state)
 {
 	(void)state;
 	how.grace = how.rest = 20;
-	open_pipes();
-	start();
-	ask("1", "deaf");
-	wait_for_log("deaf ");
+	begin("deaf", NULL, "deaf ");
 	end_input();
-	assert_int_equal(ended(), POSIX_SERVE_ABANDONED);
-	assert_string_equal(logged, "deaf left");
+	assert_ended(POSIX_SERVE_ABANDONED, "deaf left");
 }
 
 static void call_tool(const char *name)
@@ -532,43 +529,39 @@ static void call_tool(const char *name)
 	assert_int_equal(write(to, line, (size_t)n), n);
 }
 
+static void begin_tool(const char *name, const char *log)
+{
+	open_pipes();
+	start_with(&mcp_config);
+	call_tool(name);
+	wait_for_log(log);
+}
+
 static void test_a_deaf_tool_is_left(void **state)
 {
 	(void)state;
 	how.grace = how.rest = 20;
-	open_pipes();
-	start_with(&mcp_config);
-	call_tool("deaf");
-	wait_for_log("deaf ");
+	begin_tool("deaf", "deaf ");
 	end_input();
-	assert_int_equal(ended(), POSIX_SERVE_ABANDONED);
-	assert_string_equal(logged, "deaf left");
+	assert_ended(POSIX_SERVE_ABANDONED, "deaf left");
 }
 
 static void test_a_deaf_tool_is_left_by_a_signal(void **state)
 {
 	(void)state;
 	how.rest = 20;
-	open_pipes();
-	start_with(&mcp_config);
-	call_tool("deaf");
-	wait_for_log("deaf ");
+	begin_tool("deaf", "deaf ");
 	terminate();
-	assert_int_equal(ended(), 128 + SIGTERM);
-	assert_string_equal(logged, "deaf left");
+	assert_ended(128 + SIGTERM, "deaf left");
 }
 
 static void test_a_tool_that_moves_is_waited_for(void **state)
 {
 	(void)state;
 	how.rest = 20;
-	open_pipes();
-	start_with(&mcp_config);
-	call_tool("late");
-	wait_for_log("on ");
+	begin_tool("late", "on ");
 	terminate();
-	assert_int_equal(ended(), 128 + SIGTERM);
-	assert_string_equal(logged, "on off left");
+	assert_ended(128 + SIGTERM, "on off left");
 }
 
 static long processor_ms(void)
@@ -583,17 +576,13 @@ static void test_it_sleeps_through_a_long_ramp(void **state)
 {
 	(void)state;
 	how.rest = 20;
-	open_pipes();
-	start();
-	ask("1", "long");
-	wait_for_log("on ");
+	begin("long", NULL, "on ");
 	const long before = processor_ms();
 	terminate();
 	wait_for_answer("\"id\":1,\"error\":{\"code\":-32800");
 	poll(NULL, 0, 200); /* after `rest`; before it, the line is read, and nothing is shown */
 	ask("2", "nap");
-	assert_int_equal(ended(), 128 + SIGTERM);
-	assert_string_equal(logged, "on off left");
+	assert_ended(128 + SIGTERM, "on off left");
 	assert_true((processor_ms() - before) * BUSY_PART < LONG_MS);
 }
 
@@ -616,26 +605,19 @@ static void test_an_ignored_signal_stays_so(void **state)
 {
 	(void)state;
 	nohup = true;
-	open_pipes();
-	start();
-	ask("1", "turn");
-	wait_for_log("on ");
+	begin("turn", NULL, "on ");
 	hang_up();
 	ask("2", "nap");
 	wait_for_answer("\"id\":2,\"result\":null");
 	assert_null(strstr(logged, "off"));
 	terminate();
-	assert_int_equal(ended(), 128 + SIGTERM);
-	assert_string_equal(logged, "on off left");
+	assert_ended(128 + SIGTERM, "on off left");
 }
 
 static void test_a_busy_handler_hears_a_signal(void **state)
 {
 	(void)state;
-	open_pipes();
-	start();
-	ask("1", "stay");
-	wait_for_log("inside ");
+	begin("stay", NULL, "inside ");
 	terminate();
 	assert_int_equal(ended(), 128 + SIGTERM);
 	assert_non_null(strstr(said, "\"id\":1,\"error\":{\"code\":-32800"));
@@ -644,10 +626,7 @@ static void test_a_busy_handler_hears_a_signal(void **state)
 static void test_a_busy_handler_hears_that_its_client_is_gone(void **state)
 {
 	(void)state;
-	open_pipes();
-	start();
-	ask("1", "stay");
-	wait_for_log("inside ");
+	begin("stay", NULL, "inside ");
 	vanish();
 	assert_int_equal(ended(), 0);
 }
