@@ -11,8 +11,10 @@
 
 static struct far far, second;
 
+/* A client, in place of the last one. */
 static void come(void)
 {
+	far_close(&far);
 	far_connect(&far, 0);
 	near_run(5);
 	assert_true(far.connected);
@@ -142,7 +144,6 @@ static void test_half_closed_it_is_answered_and_closed(void **state)
 	assert_true(far.ended);
 	assert_true(quash_is_gone(&near.peer));
 	assert_int_equal(near.counters.cancelled[QUASH_BY_LINK], 0);
-	far_close(&far);
 	come();
 	SERVED(&far, PING("2"), PONG("2"));
 }
@@ -185,7 +186,6 @@ static void test_half_closed_the_motor_stops(void **state)
 	near_run(100);
 	ANSWERED(&far, REFUSED("1", "-32800", "Request cancelled") TEXT("2", "slept 120"));
 	assert_true(far.ended);
-	far_close(&far);
 	come();
 	assert_motor_stopped(1);
 }
@@ -200,7 +200,6 @@ static void test_half_closed_at_once_no_motor_moves(void **state)
 	assert_int_equal(near.counters.cancelled[QUASH_BY_LEASE], 1);
 	assert_true(far.ended);
 	far_forget(&far);
-	far_close(&far);
 	come();
 	assert_motor_stopped(0);
 }
@@ -296,7 +295,6 @@ static void test_a_peer_that_is_gone_sleeps(void **state)
 	lwip_tcp_hang_up(&near.link);
 	near_run(5);
 	assert_true(far.ended || far.reset);
-	far_close(&far);
 	come();
 	assert_motor_stopped(1);
 }
@@ -445,7 +443,6 @@ static void test_listening_again_at_once(void **state)
 	near.sleeps = 0;
 	near_run(1000);
 	assert_in_range(near.sleeps, 1, 20); /* for lwIP's timers */
-	far_close(&far);
 	come();
 	SERVED(&far, PING("1"), PONG("1"));
 }

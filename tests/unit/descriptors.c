@@ -4,6 +4,8 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "unit.h"
@@ -47,4 +49,13 @@ void read_until(const char *words, int fd, char *text, size_t size)
 		if (!read_on(fd, text, size))
 			fail_msg("waited in vain for %s, there is %s", words, text);
 	}
+}
+
+int open_board(char *path, size_t size)
+{
+	const int board = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	if (board < 0 || grantpt(board) != 0 || unlockpt(board) != 0)
+		return -1;
+	snprintf(path, size, "%s", ptsname(board));
+	return board;
 }

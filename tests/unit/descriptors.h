@@ -20,4 +20,7 @@ bool read_on(int fd, char *text, size_t size);
 /* Looks until the words stand in the text, or nothing more can come. */
 void read_until(const char *words, int fd, char *text, size_t size);
 
+/* A pty's master, which is the board, and the path of its other end; negative when there is none. */
+int open_board(char *path, size_t size);
+
 #endif

@@ -133,6 +133,12 @@ static void transmitted(const char *expected)
 	under.out_length = 0;
 }
 
+static void answers(const char *expected)
+{
+	steps();
+	transmitted(expected);
+}
+
 #define ASK(id)    "{\"jsonrpc\":\"2.0\",\"id\":" #id ",\"method\":\"m\"}\n"
 #define ANSWER(id) "{\"jsonrpc\":\"2.0\",\"id\":" #id ",\"result\":null}\n"
 
@@ -140,8 +146,7 @@ static void test_noise_is_handed_over_and_counted(void **state)
 {
 	(void)state;
 	receive("U-Boot\r\n" ASK(1) "login: \n" ASK(2));
-	steps();
-	transmitted(ANSWER(1) ANSWER(2));
+	answers(ANSWER(1) ANSWER(2));
 	assert_string_equal(noises, "[U-Boot][login: ]");
 	assert_int_equal(console_noise(&c), 2);
 	assert_int_equal(l.counters.parse_errors, 0);
@@ -164,8 +169,7 @@ static void test_cut_in_any_way(void **state)
 		set_up(state);
 		under.at_once = at_once;
 		receive("ets Jun\n" ASK(1) " {\"not\":1}\n[1]\nx" ASK(2) ASK(3));
-		steps();
-		transmitted(ANSWER(1) ANSWER(3));
+		answers(ANSWER(1) ANSWER(3));
 		assert_string_equal(
 			noises, "[ets Jun][ {\"not\":1}][[1]][x{\"jsonrpc\"][:\"2.0\",\"id\"][:2,\"method\"][:\"m\"}]");
 		assert_int_equal(console_noise(&c), 4);
@@ -200,8 +204,7 @@ static void test_without_a_hook_it_is_counted(void **state)
 	(void)state;
 	console_init(&c, &config);
 	receive("noise\n" ASK(1));
-	steps();
-	transmitted(ANSWER(1));
+	answers(ANSWER(1));
 	assert_int_equal(console_noise(&c), 1);
 	assert_false(console_log(&c, ""));
 	assert_int_equal(console_lost_logs(&c), 1);
@@ -220,20 +223,17 @@ static void test_endless_noise_holds_nobody_up(void **state)
 		quash_pump(&l.peer, &port);
 	receive("\n" ASK(1));
 	assert_int_equal(console_noise(&c), 1);
-	steps();
-	transmitted(ANSWER(1));
+	answers(ANSWER(1));
 }
 
 static void test_a_loss_in_noise_costs_no_message_behind_it(void **state)
 {
 	(void)state;
 	receive("noi!se\n" ASK(1));
-	steps();
-	transmitted(ANSWER(1));
+	answers(ANSWER(1));
 	assert_int_equal(l.counters.lost, 1);
 	receive("noise\n!{\"half\":\n" ASK(2) "{\"other\":!half}\n" ASK(3));
-	steps();
-	transmitted(ANSWER(2) ANSWER(3));
+	answers(ANSWER(2) ANSWER(3));
 	assert_int_equal(l.counters.lost, 3);
 	assert_int_equal(l.counters.parse_errors, 0);
 }
@@ -246,8 +246,7 @@ static void test_logs_leave_at_once_between_messages(void **state)
 	receive(ASK(1));
 	assert_true(console_log(&c, "{two\nlines"));
 	transmitted(" {two lines\n");
-	steps();
-	transmitted(ANSWER(1));
+	answers(ANSWER(1));
 }
 
 static void test_logs_leave_between_two_messages_never_inside(void **state)
@@ -279,12 +278,10 @@ static void test_messages_wait_for_a_log_that_has_left_in_part(void **state)
 	assert_true(console_log(&c, "first"));
 	assert_true(console_log(&c, "second"));
 	receive(ASK(1));
-	steps();
-	transmitted("fi");
+	answers("fi");
 	assert_true(console_has_log(&c));
 	under.out_room = SIZE_MAX;
-	steps();
-	transmitted("rst\nsecond\n" ANSWER(1));
+	answers("rst\nsecond\n" ANSWER(1));
 }
 
 static void test_logs_without_room_are_dropped_whole(void **state)
@@ -344,8 +341,7 @@ static void test_new_link(void **state)
 	console_reopen(&c, link_under());
 	under.out_room = SIZE_MAX;
 	receive(ASK(2));
-	steps();
-	transmitted("one\n" ANSWER(2));
+	answers("one\n" ANSWER(2));
 	assert_string_equal(noises, "");
 }
 

@@ -51,9 +51,8 @@ static int finish(void **state)
 
 static void plug_in(void)
 {
-	board = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-	assert_true(board >= 0 && grantpt(board) == 0 && unlockpt(board) == 0);
-	snprintf(path, sizeof path, "%s", ptsname(board));
+	board = open_board(path, sizeof path);
+	assert_true(board >= 0);
 	device.options.kind = DEVICE_TTY;
 	device.options.path = path;
 }

@@ -3,13 +3,11 @@
 #define _GNU_SOURCE 1
 #include "unit.h"
 
+#include "descriptors.h"
 #include "host_device.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -54,13 +52,10 @@ static int plug_in(void **state)
 	memset(&device, 0, sizeof device);
 	unsent = -1;
 	looks = flushes = 0;
-	board = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-	if (board < 0 || grantpt(board) != 0 || unlockpt(board) != 0)
-		return -1;
-	snprintf(path, sizeof path, "%s", ptsname(board));
+	board = open_board(path, sizeof path);
 	device.options.kind = DEVICE_TTY;
 	device.options.path = path;
-	return 0;
+	return board < 0 ? -1 : 0;
 }
 
 static int unplug(void **state)

@@ -3,13 +3,13 @@
 #define _GNU_SOURCE 1
 #include "unit.h"
 
+#include "descriptors.h"
 #include "host_device.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
@@ -24,13 +24,10 @@ static int plug_in(void **state)
 {
 	(void)state;
 	memset(&device, 0, sizeof device);
-	board = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-	if (board < 0 || grantpt(board) != 0 || unlockpt(board) != 0)
-		return -1;
-	snprintf(path, sizeof path, "%s", ptsname(board));
+	board = open_board(path, sizeof path);
 	device.options.kind = DEVICE_TTY;
 	device.options.path = path;
-	return 0;
+	return board < 0 ? -1 : 0;
 }
 
 static void end_locker(void)

@@ -3,12 +3,11 @@
 #define _GNU_SOURCE 1
 #include "link_end.h"
 
+#include "descriptors.h"
 #include "posix/posix_tty.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static struct posix_tty tty;
@@ -19,11 +18,8 @@ static char path[64];
 static int plug_in(void **state)
 {
 	(void)state;
-	board = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-	if (board < 0 || grantpt(board) != 0 || unlockpt(board) != 0)
-		return -1;
-	snprintf(path, sizeof path, "%s", ptsname(board));
-	return 0;
+	board = open_board(path, sizeof path);
+	return board < 0 ? -1 : 0;
 }
 
 static int unplug(void **state)
