@@ -5,16 +5,8 @@ import assert from 'node:assert/strict';
 import { statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { Bridge, Device, End, check, clientInfo, connectTo, folderFor, greet, listening } from './bridge-program.mjs';
+import { Bridge, Device, End, check, clientInfo, connectTo, folderFor, greet, listening, talking } from './bridge-program.mjs';
 import { sleep, until } from '../common/runner.mjs';
-
-/** What `listening` gives, so many clients, and the line of the device. */
-async function talking(t, count, how) {
-	const all = await listening(t, how);
-	const clients = [];
-	while (clients.length < count) clients.push(await all.newClient());
-	return { ...all, clients, line: await all.device.ready() };
-}
 
 /** Each client calls a tool; what the device receives of it. */
 async function calledBy(clients, line, params) {

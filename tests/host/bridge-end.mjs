@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { constants } from 'node:os';
-import { Bridge, Device, check, clientInfo, connectTo, greet, joined, listening } from './bridge-program.mjs';
+import { Bridge, Device, check, clientInfo, connectTo, greet, joined, talking } from './bridge-program.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { scripted } from './inspect-program.mjs';
 import { sleep, until } from '../common/runner.mjs';
@@ -324,9 +324,7 @@ check('a device without a lease gets none', async (t) => {
 });
 
 check('life signs end with their client', async (t) => {
-	const { device, newClient } = await listening(t, leased);
-	const [client, other] = [await newClient(), await newClient()];
-	const line = await device.ready();
+	const { clients: [client, other], line } = await talking(t, 2, leased);
 	client.ask('tools/call', { name: 'work' });
 	await line.takes('tools/call');
 	await until('life signs', () => signsOf(line).length >= 2);
@@ -350,9 +348,7 @@ check('life signs in ACP', async (t) => {
 /* --- Clients that connect */
 
 check('a client that vanishes from a socket: its requests are cancelled, and the bridge stays', async (t) => {
-	const { device, bridge, where, newClient } = await listening(t);
-	const client = await newClient();
-	const line = await device.ready();
+	const { bridge, where, clients: [client], line } = await talking(t, 1);
 	client.ask('tools/call', { name: 'work' });
 	const below = await line.takes('tools/call');
 	client.vanish();

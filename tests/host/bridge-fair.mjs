@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { Bridge, Device, check, connectTo, folderFor, greet, listening, mute } from './bridge-program.mjs';
+import { Bridge, Device, check, connectTo, folderFor, greet, listening, mute, talking } from './bridge-program.mjs';
 import { sleep, until } from '../common/runner.mjs';
 import { started } from '../common/start.mjs';
 
@@ -17,9 +17,7 @@ function babble(t, socket, line) {
 }
 
 check('a client that sends empty lines for ever stops nobody', async (t) => {
-	const { device, bridge, where, newClient } = await listening(t);
-	const client = await newClient();
-	const line = await device.ready();
+	const { bridge, where, clients: [client], line } = await talking(t, 1);
 	const socket = connect(where);
 	t.after(() => socket.destroy());
 	await bridge.says(/client 2: connected/);
@@ -73,9 +71,7 @@ check('a client that always has ten requests waiting leaves the line to others',
 /* --- Notifications without end */
 
 check('a client that goes with notifications unread is noticed under a steady flow of the device', async (t) => {
-	const { device, bridge, newClient } = await listening(t);
-	const client = await newClient();
-	const line = await device.ready();
+	const { device, bridge, clients: [client], line } = await talking(t, 1);
 	client.ask('tools/call', { name: 'work' });
 	await line.takes('tools/call');
 	babble(t, device.socket, '{"jsonrpc":"2.0","method":"x/tick"}'); /* it is not read any more */

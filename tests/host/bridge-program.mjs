@@ -63,3 +63,11 @@ export async function listening(t, { words = [], device: how, protocol } = {}) {
 	};
 	return { device, bridge, where, newClient };
 }
+
+/** What `listening` gives, so many clients, and the line of the device. */
+export async function talking(t, count, how) {
+	const all = await listening(t, how);
+	const clients = [];
+	while (clients.length < count) clients.push(await all.newClient());
+	return { ...all, clients, line: await all.device.ready() };
+}
