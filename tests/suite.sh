@@ -289,13 +289,13 @@ boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
 	# The Mega has the instructions of the Uno, the microbit those of the Pico, and mps2-an385 those of lm3s6965evb. QEMU does not let an AVR
 	# sleep, so there a test that waits takes a whole processor.
-	leaves more "boards but lm3s6965evb, riscv-virt and uno; clients but one at each of these and those behind quash-bridge"
-	leaves all "boards with a processor that another one has; boards but lm3s6965evb at the pace of the wire, and what porting asks of uno"
+	leaves more "boards but lm3s6965evb, riscv-virt and uno; clients at the pace of the wire"
+	leaves all "boards with a processor that another one has; clients but one at each board, boards but lm3s6965evb at the pace of the wire, and what porting asks of uno"
 	never "clients at the pace of the wire at uno, pico and mps2-an385"
 	BOARDS=$(pick 'lm3s6965evb riscv-virt uno' 'mega2560 microbit pico' mps2-an385)
 	WHOLE=$(pick 'lm3s6965evb riscv-virt uno' 'mega2560 microbit' 'mps2-an385 pico')
 	CONFORM=$(pick 'lm3s6965evb riscv-virt' 'mega2560 microbit' 'mps2-an385 pico uno')
-	CLIENTS=$(pick '' uno 'mps2-an385 pico')
+	CLIENTS=$(pick '' '' 'uno mps2-an385 pico')
 	PACED=$(pick '' lm3s6965evb 'riscv-virt mega2560 microbit')
 	WIRE=$(pick lm3s6965evb '' 'riscv-virt mega2560 microbit')
 	FORGETFUL=$(pick 'lm3s6965evb riscv-virt' mega2560 '')
@@ -314,20 +314,21 @@ on-boards)
 talk-boards)
 	need arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc qemu-system-arm qemu-system-riscv32 qemu-system-avr
 	leaves more "transcripts on boards but lm3s6965evb"
-	leaves all "transcripts on microbit, and some on pico; byte by byte"
+	leaves all "transcripts on microbit, most on mega2560, some on pico; byte by byte on mega2560"
 	never "most transcripts on pico and all on uno and mps2-an385; byte by byte, all but mega2560"
-	# The Pico's emulator is slower than QEMU: some scenes of each kind.
-	some_on_pico() {
-		tests/common/npm/install.sh || one false
-		TALK_MODE=whole TALK_SCENES='tests/talk/first-look.talk tests/talk/cancel.talk' tests/talk/boards.sh pico || one false
+	# QEMU's AVR is slow, and the Pico's emulator slower: some scenes of each kind.
+	some_on() {
+		TALK_MODE=whole TALK_SCENES="$(printf 'tests/talk/%s.talk ' first-look cancel batch framing-lines scarce)" tests/talk/boards.sh "$1" || one false
 	}
 	{
 		! at test || TALK_MODE=whole tests/talk/boards.sh lm3s6965evb || one false
 		! at more || TALK_MODE=whole tests/talk/boards.sh riscv-virt || one false
-		! at more || TALK_MODE=whole tests/talk/boards.sh mega2560 || one false
+		! at more || some_on mega2560
+		! at all || TALK_MODE=whole tests/talk/boards.sh mega2560 || one false
 		! at all || TALK_MODE=bytes tests/talk/boards.sh mega2560 || one false
 		! at all || TALK_MODE=whole tests/talk/boards.sh microbit || one false
-		! at all || some_on_pico
+		! at all || tests/common/npm/install.sh || one false
+		! at all || some_on pico
 	} | sum
 	;;
 rtos)
