@@ -247,9 +247,12 @@ test('inspect: a server that is deaf after the cancel', async (t) => {
 });
 
 test('inspect: a server that dies of the cancel', async (t) => {
-	const { said } = await run(t, ['--cancel-after', '50', ...tool('x')], scripted('fragile'), 3);
-	assert.match(said, /^cancelled: no answer, as MCP demands; the link was lost within \d+ ms; no progress/m);
-	assert.match(said, /^note: .* exited with 1$/m);
+	const inspect = Inspect.start(t, tool('x'), scripted('fragile'));
+	await inspect.says(/^progress 1: step 1$/m);
+	inspect.interrupt();
+	await inspect.exits(3);
+	assert.match(inspect.said, /^cancelled: no answer, as MCP demands; the link was lost within \d+ ms; no progress/m);
+	assert.match(inspect.said, /^note: .* exited with 1$/m);
 });
 
 for (const protocol of ['acp', 'lsp']) {
