@@ -27,8 +27,9 @@
  * arguments. It confirms or declines once. Each call of a tool with a rule uses its state, also one that needs no confirmation. A
  * state that is not younger than the last one used for the same `arming` is refused.
  *
- * After a stop what was asked before it confirms nothing. A stop is `quash_mcp_disarm`. It is also each cancel of a moving call of a rule
- * with this `arming`, for whatever cause. What waits is refused. A modern client is asked anew.
+ * After a stop what was asked before it confirms nothing, however many stops come. A stop is `quash_mcp_disarm`. It is also each cancel of
+ * a moving call of a rule with this `arming`, on any peer and for whatever cause, from when it is received on: also if the answer to an
+ * older question comes with it. What waits is refused. A modern client is asked anew.
  *
  * A device may start anew while its client goes on. Then a late answer to a question of before may come. So its calls begin with
  * another number, drawn at random (`quash_call_ids_from`). quash-bridge passes no late answers on.
@@ -54,25 +55,27 @@ enum {
 /** What the tool's struct begins with. Opaque. */
 typedef struct quash_mcp_confirming {
 	quash_call call;
-	uint32_t since;  /* it waits */
+	quash_request *next; /* another one that moves */
+	uint32_t since;      /* it waits */
+	uint32_t stops;      /* when it began to wait */
 	uint8_t stage;
-	uint8_t presses; /* that do not count */
-	uint8_t stops;   /* when it began to wait */
-	bool counts;     /* a press from now on */
+	uint8_t presses;     /* that do not count */
+	bool counts;         /* a press from now on */
 } quash_mcp_confirming;
 
 /** What is remembered of confirmations: of one rule, or of several that arm one machine. The caller owns it and zeroes it first, and
  * before another `quash_init`. States that have confirmed are forgotten with it, so the quash_mcp_input has another key from then
- * on. Opaque. */
+ * on. After 2^32 - 1 stops with a question before each nothing is confirmed until that is done. Opaque. */
 typedef struct quash_mcp_arming {
 	const quash_request *waits;       /* for the button */
+	quash_request *runs;              /* what moves, of all peers */
 	const quash_mcp_session *session; /* in which it was armed, or NULL */
 	uint32_t since, until;            /* when it was armed, and for how long */
 	uint32_t last;                    /* when the last state that has confirmed was made */
+	uint32_t stops;                   /* that came after something was asked */
 	bool used;
-	uint8_t stops;
+	bool asked;                       /* something, since the last of them */
 	volatile uint8_t presses;
-	char question[10]; /* its name: `confirm` and the number of stops */
 } quash_mcp_arming;
 
 /** A tool that is confirmed. Constant, may live in flash. */
@@ -111,7 +114,7 @@ extern const struct quash_mcp_kind quash_mcp_confirm_kind;
 #define QUASH_MCP_CONFIRM(rules) { { &quash_mcp_confirm_kind }, (rules), (uint8_t)(sizeof(rules) / sizeof((rules)[0])) }
 
 /** The `call` of a tool with a rule, on a server with the part: without it each call is answered -32603. None of its arguments is a
- * QUASH_ARG_HEADER. Its own questions have other names than `confirm` and two digits. A call that is not confirmed ends with a result from which the model knows why. The client cannot
+ * QUASH_ARG_HEADER. Its own questions have other names than `confirm` and two to eight digits. A call that is not confirmed ends with a result from which the model knows why. The client cannot
  * ask, the person has declined it or closed the question, the time is over, or something was stopped meanwhile. The confirmation was used
  * before, or the button waits for another call. */
 quash_handler quash_mcp_confirm_call;
@@ -132,7 +135,8 @@ void quash_mcp_press(quash_mcp_arming *arming);
 bool quash_mcp_waits(const quash_mcp_arming *arming);
 
 /** A stop: ends what a confirmation has armed, and what was asked until now confirms nothing any more. Harmless when nothing is armed. For
- * an emergency stop too: from the owner's loop, beside `quash_cancel_all`. */
+ * an emergency stop too: from the owner's loop, beside `quash_cancel_all`. It may come in each turn. Then only what is asked and answered
+ * within one turn is confirmed. Cost: a few instructions. */
 void quash_mcp_disarm(quash_mcp_arming *arming);
 
 /** Whether a call of a rule that arms (`armed`) would run now without being confirmed: what a lamp shows. It disarms when the time is

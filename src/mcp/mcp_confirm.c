@@ -6,6 +6,7 @@
 #include "mcp_state.h"
 
 enum { CONFIRM_LOOK = 20, CONFIRM_REACTION = 300 };
+#define MOST_STOPS UINT32_MAX
 
 enum confirm_stage {
 	CONFIRM_NEW,
@@ -31,8 +32,7 @@ static const char words_used[] = "Nothing was done: this confirmation was used b
 
 static const char name_by[] = "by", name_arming[] = "arming", name_armed[] = "armed", name_wait[] = "wait", name_when[] = "when", name_tool[] = "tool";
 static const char name_param[] = "param", name_parts[] = "parts", name_rules[] = "rules", name_confirm[] = "mcp_confirm";
-static const char text_confirm[] = "Confirm ", text_is[] = " is ", text_stop[] = ". ", text_decline[] = "decline", text_question[] = "confirm";
-static const char hex_digits[] = "0123456789abcdef";
+static const char text_confirm[] = "Confirm ", text_is[] = " is ", text_stop[] = ". ", text_decline[] = "decline";
 
 /* --- Rules */
 
@@ -98,15 +98,40 @@ static void forget(quash_mcp_arming *arming)
 	arming->session = NULL;
 }
 
+/* Where nothing was asked since the last stop there is nothing that this one makes void: a loop that disarms in each turn counts once.
+ * No number comes twice: the last one stays. */
 void quash_mcp_disarm(quash_mcp_arming *arming)
 {
 	forget(arming);
-	arming->stops = (uint8_t)(arming->stops + 1);
+	if (arming->asked && arming->stops < MOST_STOPS)
+		arming->stops++;
+	arming->asked = false;
+}
+
+/* After a stop it is not known how things stand, also while a handler still slows down. A cancel may have been received after this
+ * motion was looked at last, so all that move are looked at before anything is confirmed or found armed. */
+static void note_stops(quash_mcp_arming *arming)
+{
+	quash_mcp_confirming *c;
+	for (quash_request *request = arming->runs; request != NULL; request = c->next) {
+		c = QUASH_TOOL(quash_mcp_confirming, request);
+		if (c->stage != CONFIRM_RUNS || quash_cancelled(request) == QUASH_NOT_CANCELLED)
+			continue;
+		c->stage = CONFIRM_STOPS;
+		quash_mcp_disarm(arming);
+	}
+}
+
+static bool has_stopped(quash_mcp_arming *arming, const quash_mcp_confirming *c)
+{
+	note_stops(arming);
+	return c->stops != arming->stops || arming->stops == MOST_STOPS;
 }
 
 /* It is found to be over once and for all: the clock comes round. */
 bool quash_mcp_is_armed(const quash_peer *peer, quash_mcp_arming *arming)
 {
+	note_stops(arming);
 	const quash_mcp_session *const session = arming->session;
 	if (session == NULL || (session->client & MCP_ARMED) == 0 || quash_now(peer) - arming->since >= arming->until)
 		forget(arming);
@@ -197,23 +222,10 @@ static void put_confirmation(quash_writer *w, const quash_call *call)
 	quash_put_end(w);
 }
 
-/* A question of `call` must not get its answer, nor one that is asked after a stop that of one from before. */
-static char *name_question(quash_mcp_arming *arming)
-{
-	uint_fast8_t n = 0;
-	for (; text_question[n] != '\0'; n++)
-		arming->question[n] = text_question[n];
-	arming->question[n++] = hex_digits[arming->stops >> 4];
-	arming->question[n++] = hex_digits[arming->stops & 15];
-	arming->question[n] = '\0';
-	return arming->question;
-}
-
 static bool ask_person(quash_request *request, const quash_mcp_rule *rule, quash_call *call)
 {
 	call->put = put_confirmation;
-	call->context = name_question(rule->arming);
-	call->marks = QUASH_MCP_NAMED;
+	call->marks = MCP_CONFIRMATION;
 	return (rule->by & QUASH_MCP_BY_PERSON) != 0 && quash_mcp_ask(request, call, QUASH_MCP_ELICITATION) == QUASH_DONE;
 }
 
@@ -269,7 +281,7 @@ static int32_t wait_for_confirmation(quash_request *request, const quash_mcp_rul
 		(void)quash_call_release(&c->call);
 	const bool asked = quash_call_in_use(&c->call);
 	*confirmed = false;
-	if (c->stops != rule->arming->stops)
+	if (has_stopped(rule->arming, c))
 		return quash_mcp_failure_literal(request, words_stopped);
 	if (waited >= rule->wait) /* also if an answer has come: too late */
 		return at_button && !asked ? quash_mcp_failure_literal(request, words_not_pressed) : quash_mcp_failure_literal(request, words_overdue);
@@ -290,9 +302,12 @@ static bool take_button(quash_request *request, const quash_mcp_rule *rule, bool
 /* False: there is no way to confirm it, and the refusal is recorded. */
 static bool begin_to_wait(quash_request *request, const quash_mcp_rule *rule, quash_mcp_confirming *c)
 {
+	note_stops(rule->arming);
+	rule->arming->asked = true;
+	c->stops = rule->arming->stops;
+	c->call.context = &c->stops;
 	const bool asked = ask_person(request, rule, &c->call);
 	c->stage = CONFIRM_WAITS;
-	c->stops = rule->arming->stops;
 	c->since = quash_now(quash_peer_of(request));
 	if (take_button(request, rule, asked) || asked)
 		return true;
@@ -315,17 +330,10 @@ static int32_t begin_to_run(quash_request *request, const quash_mcp_rule *rule, 
 	if (quash_call_in_use(&c->call))
 		quash_call_cancel(&c->call);
 	leave_button(request, rule->arming);
+	c->next = rule->arming->runs;
+	rule->arming->runs = request;
 	c->stage = CONFIRM_RUNS;
 	return rule->call(request);
-}
-
-/* After a stop it is not known how things stand, also while a handler still slows down. */
-static void note_stop(const quash_request *request, const quash_mcp_rule *rule, quash_mcp_confirming *c)
-{
-	if (c->stage != CONFIRM_RUNS || quash_cancelled(request) == QUASH_NOT_CANCELLED)
-		return;
-	c->stage = CONFIRM_STOPS;
-	quash_mcp_disarm(rule->arming);
 }
 
 /* One that arms nothing is confirmed each time, whatever another rule has armed. */
@@ -341,7 +349,6 @@ int32_t quash_mcp_confirm_call(quash_request *request)
 	bool confirmed = true;
 	if (rule == NULL)
 		return QUASH_INTERNAL_ERROR;
-	note_stop(request, rule, c);
 	if (c->stage >= CONFIRM_RUNS)
 		return rule->call(request);
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
@@ -352,6 +359,17 @@ int32_t quash_mcp_confirm_call(quash_request *request)
 	return confirmed ? begin_to_run(request, rule, c) : outcome;
 }
 
+/* What has stopped it is noted before it is out of sight. */
+static void leave_runs(const quash_request *request, quash_mcp_arming *arming)
+{
+	quash_request **at = &arming->runs;
+	note_stops(arming);
+	while (*at != NULL && *at != request)
+		at = &QUASH_TOOL(quash_mcp_confirming, *at)->next;
+	if (*at != NULL)
+		*at = QUASH_TOOL(quash_mcp_confirming, *at)->next;
+}
+
 int32_t quash_mcp_confirm_end(quash_request *request)
 {
 	const quash_mcp_rule *const rule = rule_of(request);
@@ -359,10 +377,12 @@ int32_t quash_mcp_confirm_end(quash_request *request)
 	if (rule == NULL)
 		return QUASH_DONE;
 	leave_button(request, rule->arming);
-	note_stop(request, rule, c);
 	if (c->stage < CONFIRM_RUNS)
 		return QUASH_DONE;
-	return rule->end != NULL ? rule->end(request) : QUASH_DONE;
+	const int32_t outcome = rule->end != NULL ? rule->end(request) : QUASH_DONE;
+	if (outcome != QUASH_PENDING)
+		leave_runs(request, rule->arming);
+	return outcome;
 }
 
 /* --- Checks */

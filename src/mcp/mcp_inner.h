@@ -33,6 +33,9 @@ enum mcp_mark {
 	MCP_RELATED = 1 << 5   /* what is sent for it names it */
 };
 
+/* A mark of a quash_call beside QUASH_MCP_NAMED: `context` points to the number of stops, a uint32_t, which its name has. */
+enum { MCP_CONFIRMATION = 1 << 2 };
+
 /* In `client` of a session, beside what the client can be asked. */
 enum {
 	MCP_ARMED = 1 << 6,        /* what a person has confirmed may be armed; a new session clears it */

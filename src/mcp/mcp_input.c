@@ -11,6 +11,7 @@
 
 static const char input_requests[] = "inputRequests", input_required[] = "input_required", input_needed[] = "requiredCapabilities";
 static const char input_part[] = "mcp_input", input_key[] = "key", input_lifetime[] = "lifetime", input_parts[] = "parts";
+static const char words_confirm[] = "confirm", hex_digits[] = "0123456789abcdef";
 static const char words_wrong[] = "requestState is wrong, or of another request, or has expired";
 static const char words_unable[] = "The client cannot be asked for what this needs";
 
@@ -41,27 +42,43 @@ static const quash_call *find_question(const quash_request *request, uint8_t n)
 	return call;
 }
 
-enum { ORDINAL = 4, MOST_QUESTIONS = 99 };
+enum { MOST_QUESTIONS = 99, FEWEST_DIGITS = 2, STOPS_DIGITS = 8, QUESTION_NAME = sizeof words_confirm + STOPS_DIGITS };
+
+/* A confirmation is known by how many stops there were before it. */
+static const char *confirmation_name(uint32_t stops, char name[QUESTION_NAME])
+{
+	uint_fast8_t at = 0, digits = FEWEST_DIGITS;
+	for (; words_confirm[at] != '\0'; at++)
+		name[at] = words_confirm[at];
+	while (digits < STOPS_DIGITS && stops >> 4 * digits != 0)
+		digits++;
+	for (; digits > 0; digits--)
+		name[at++] = hex_digits[stops >> 4 * (digits - 1u) & 15];
+	name[at] = '\0';
+	return name;
+}
 
 /* `q` and its number, if it has no name of its own. */
-static const char *question_name(const quash_call *call, char ordinal[ORDINAL])
+static const char *question_name(const quash_call *call, char name[QUESTION_NAME])
 {
 	const unsigned n = (unsigned)call->id;
 	uint_fast8_t at = 0;
 	if ((call->marks & QUASH_MCP_NAMED) != 0)
 		return call->context;
-	ordinal[at++] = 'q';
+	if ((call->marks & MCP_CONFIRMATION) != 0)
+		return confirmation_name(*(const uint32_t *)call->context, name);
+	name[at++] = 'q';
 	if (n >= 10)
-		ordinal[at++] = (char)('0' + n / 10 % 10);
-	ordinal[at++] = (char)('0' + n % 10);
-	ordinal[at] = '\0';
-	return ordinal;
+		name[at++] = (char)('0' + n / 10 % 10);
+	name[at++] = (char)('0' + n % 10);
+	name[at] = '\0';
+	return name;
 }
 
 static quash_value answer_to(const quash_call *call)
 {
-	char ordinal[ORDINAL];
-	return quash_mcp_state_answer(call->parent, question_name(call, ordinal));
+	char name[QUESTION_NAME];
+	return quash_mcp_state_answer(call->parent, question_name(call, name));
 }
 
 /* What it shows stands in the request's params, which may have moved. */
@@ -114,8 +131,8 @@ static uint8_t can_modern(const quash_request *request)
 
 static void put_question(quash_writer *w, const quash_call *call)
 {
-	char ordinal[ORDINAL];
-	quash_put_key(w, question_name(call, ordinal));
+	char name[QUESTION_NAME];
+	quash_put_key(w, question_name(call, name));
 	quash_put_object(w);
 	quash_put_member(w, "method", call->method);
 	if (call->put != NULL) {

@@ -77,16 +77,20 @@ static const quash_mcp_rule rules[] = {
 	ABOVE("roam", move, .arming = &arming, .armed = 1),
 	ABOVE("stray", move, .arming = &other_arming, .armed = 1000),
 	ABOVE("coast", coast, .arming = &arming, .armed = 5000),
+	ABOVE("hop", move, .arming = &arming),
 	{ .tool = "turn", .call = move, .end = stop, .when = goes_back, .by = PERSON, .wait = 1000, .arming = &arming },
 	{ .tool = "fire", .call = fire, .end = stop, .words = "Is \"all\" clear?", .by = PERSON, .wait = 500, .arming = &arming },
 	{ .tool = "unlock", .call = fire, .by = PERSON, .wait = 500, .armed = 5000, .arming = &arming },
 	{ .tool = "ring", .call = fire, .by = BUTTON, .wait = 1000, .arming = &arming },
 };
 
-#define TOOL(tool, params) { .name = tool, .args = params, .call = quash_mcp_confirm_call, .end = quash_mcp_confirm_end, .deadline = 2000 }
+#define TIMED(tool, params, longest) \
+	{ .name = tool, .args = params, .call = quash_mcp_confirm_call, .end = quash_mcp_confirm_end, .deadline = longest }
+#define TOOL(tool, params) TIMED(tool, params, 2000)
 static const quash_mcp_tool tools[] = { TOOL("move", &move_params), TOOL("reach", &move_params), TOOL("roam", &move_params),
 	TOOL("stray", &move_params), TOOL("coast", &move_params), TOOL("turn", &move_params), TOOL("fire", &fire_params),
-	TOOL("unlock", &bare_params), TOOL("ring", &bare_params) };
+	TOOL("unlock", &bare_params), TOOL("ring", &bare_params),
+	TIMED("hop", &move_params, 1300) };
 
 static const quash_mcp_confirm confirm = QUASH_MCP_CONFIRM(rules);
 static const uint8_t key[QUASH_MCP_KEY] = { 9 };
@@ -114,6 +118,9 @@ static bool act(quash_peer *peer, const char *what)
 		quash_mcp_press(&arming);
 	else if (strcmp(what, "disarm") == 0)
 		quash_mcp_disarm(&arming);
+	else if (strcmp(what, "disarm often") == 0)
+		for (unsigned i = 0; i < 256; i++)
+			quash_mcp_disarm(&arming);
 	else if (strcmp(what, "look") == 0)
 		program_note(NULL, quash_mcp_waits(&arming) ? "waits" : quash_mcp_is_armed(peer, &arming) ? "armed" : "safe");
 	else if (strcmp(what, "look beside") == 0)
