@@ -302,7 +302,7 @@ typedef struct quash_live {
 	const quash_request *request;
 	const char *method;
 	const char *id;       /**< the id's bytes, decoded, not NUL-terminated; NULL in a notification */
-	uint8_t id_length;
+	uint8_t id_length;    /**< 0 without an id */
 	bool id_is_number;
 	bool started;         /**< its handler was called */
 	bool ended;           /**< its handler has ended: it waits for its hooks or for TX */

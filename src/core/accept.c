@@ -281,7 +281,7 @@ static bool cancel_target(quash_request *target)
 static void accept_cancel(quash_peer *peer)
 {
 	quash_request *target = quash_slot_of_id(peer);
-	if ((peer->envelope.seen & (SEEN_TARGET | SEEN_BAD_TARGET)) != SEEN_TARGET) {
+	if (!quash_seen(peer, SEEN_TARGET)) {
 		quash_count_up(peer, offsetof(quash_counters, bad_cancels));
 		return;
 	}
@@ -403,7 +403,7 @@ void quash_accept_session(quash_peer *peer)
 void quash_accept(quash_peer *peer)
 {
 	peer->link.noisy = NOISE_LINES;
-	if (quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex)) {
+	if (!quash_lex_complete(&peer->lex)) {
 		(void)quash_refuse(peer, QUASH_WHY_NO_JSON);
 	} else if (!quash_seen(peer, SEEN_OBJECT)) {
 		(void)quash_refuse(peer, QUASH_WHY_ENVELOPE);

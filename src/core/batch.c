@@ -50,7 +50,6 @@ static void keep_member(quash_peer *peer, quash_request *slot, bool alone)
 	if (peer->in.pause == PAUSE_REFUSAL) {
 		peer->in.pause = PAUSE_NONE;
 		refuse_whole(peer);
-		return;
 	}
 	if (slot == NULL)
 		return;
@@ -189,7 +188,7 @@ static bool accept_batch(quash_peer *peer)
 	const uint8_t received = peer->batch;
 	if ((received & BATCH_RECEIVING) == 0)
 		return false;
-	const quash_why why = quash_seen(peer, SEEN_BROKEN) || !quash_lex_complete(&peer->lex) ? QUASH_WHY_NO_JSON
+	const quash_why why = !quash_lex_complete(&peer->lex) ? QUASH_WHY_NO_JSON
 		: (received & BATCH_MEMBERS) == 0 ? QUASH_WHY_ENVELOPE
 		: (received & BATCH_REFUSED) != 0 ? QUASH_WHY_BATCH : QUASH_WHY_NONE;
 	if (why != QUASH_WHY_NONE) {

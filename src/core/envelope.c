@@ -214,7 +214,6 @@ void quash_envelope_begin(quash_peer *peer, uint8_t depth)
 	peer->envelope.cancel = NO_INDEX;
 	peer->envelope.sink = NOWHERE;
 	peer->in.id_kind = ID_NONE;
-	peer->in.id_length = 0;
 	peer->in.tag_length = 0;
 	quash_tape_begin(&peer->tape, peer->tape.start);
 	peer->lex.length = 0;
@@ -270,7 +269,7 @@ static void param_name_ended(quash_peer *peer)
 	const uint8_t param = find_word(peer, &d->cancel_id, sizeof d->cancel_id, P_COUNT);
 	e->param = param == P_ALIAS ? P_TARGET : param;
 	if (e->param == P_TARGET)
-		e->seen &= (uint16_t) ~(SEEN_TARGET | SEEN_BAD_TARGET);
+		e->seen &= (uint16_t)~SEEN_TARGET;
 	if (e->param == P_TAG)
 		peer->in.tag_length = 0;
 }
@@ -377,8 +376,6 @@ static void other_value(quash_peer *peer, uint8_t owner, bool container)
 {
 	if (owner == M_PARAMS && container)
 		saw(peer, SEEN_STRUCTURE);
-	if (owner == OF_TARGET)
-		saw(peer, SEEN_BAD_TARGET);
 }
 
 /* `level` is that of the member that it is the value of. */

@@ -23,9 +23,7 @@ enum seen {
 	SEEN_NAME = 1 << 9,        /* method is a string */
 	SEEN_STRUCTURE = 1 << 10,  /* params is an array or object */
 	SEEN_DEEP = 1 << 11,       /* nested too deep */
-	SEEN_BROKEN = 1 << 12,     /* not JSON */
-	SEEN_TARGET = 1 << 13,     /* the cancel's id member is an id */
-	SEEN_BAD_TARGET = 1 << 14, /* it is something else */
+	SEEN_TARGET = 1 << 12,     /* the cancel's id member is an id */
 	SEEN_MEMBERS = SEEN_JSONRPC | SEEN_ID | SEEN_METHOD | SEEN_PARAMS | SEEN_RESULT | SEEN_ERROR
 };
 

@@ -213,7 +213,6 @@ static size_t receive_some(quash_peer *peer, const uint8_t *data, size_t from, s
 	case QUASH_LEX_TEXT: quash_envelope_text(peer); break;
 	case QUASH_LEX_LINE: line_ended(peer); return at < to ? at + 1 : to;
 	case QUASH_LEX_ERROR: /* what is not JSON is skipped: a line to its end, a body of known length whole */
-		peer->envelope.seen |= SEEN_BROKEN;
 		quash_envelope_close(peer);
 		return lex->line ? find_line_end(data, at, to) : to;
 	default: quash_envelope_event(peer, event); break;

@@ -153,7 +153,6 @@ static void begin_listed(quash_peer *peer)
 	quash_keeper *const k = &peer->keeper;
 	k->kind = KEEP_LISTED;
 	k->level = 0;
-	k->offset = 0;
 	k->most = 0;
 	k->entry = &none;
 }
@@ -205,14 +204,6 @@ static bool container_begins(quash_peer *peer, bool object)
 	return true;
 }
 
-static bool container_ends(quash_peer *peer)
-{
-	if (peer->keeper.kind == KEEP_NONE)
-		return false;
-	peer->envelope.passing = false;
-	return true;
-}
-
 static bool keep_event(quash_peer *peer, quash_lex_event what, uint8_t level)
 {
 	quash_keeper *const k = &peer->keeper;
@@ -230,7 +221,7 @@ static bool keep_event(quash_peer *peer, quash_lex_event what, uint8_t level)
 	case QUASH_LEX_ARRAY:
 	case QUASH_LEX_OBJECT: return container_begins(peer, what == QUASH_LEX_OBJECT);
 	case QUASH_LEX_ARRAY_END:
-	case QUASH_LEX_OBJECT_END: return container_ends(peer);
+	case QUASH_LEX_OBJECT_END: return k->kind != KEEP_NONE;
 	case QUASH_LEX_STRING:
 	case QUASH_LEX_NUMBER:
 		if (k->kind == KEEP_LISTED && k->level > 0)

@@ -86,7 +86,7 @@ bool quash_next_live(const quash_peer *peer, quash_live *live)
 	live->method = method != NULL ? method->name : "";
 	live->id = slot->id_kind == ID_NONE ? NULL
 		: (const char *)&quash_config_of(peer)->ids[(size_t)slot->row * quash_config_of(peer)->id_size];
-	live->id_length = slot->id_length;
+	live->id_length = live->id != NULL ? slot->id_length : 0; /* that of no id is an earlier one's */
 	live->id_is_number = slot->id_kind == ID_NUMBER;
 	live->started = slot->life == LIFE_RUNNING || quash_slot_is(slot, MARK_STARTED);
 	live->ended = slot->life == LIFE_ENDED;

@@ -119,15 +119,10 @@ QUASH_NOINLINE QUASH_OUTLINED static void clear_slot(quash_request *slot)
 	slot->effects = 0;
 	slot->method = NO_INDEX;
 	slot->next = NO_INDEX;
-	slot->id_kind = ID_NONE;
-	slot->id_length = 0;
-	slot->tag_length = 0;
-	slot->why = QUASH_WHY_NONE;
 	slot->tape_size = 0;
 	slot->lease = 0;
 	slot->code = 0;
 	QUASH_STORE(slot->cause, QUASH_NOT_CANCELLED);
-	QUASH_STORE(slot->woken, 0);
 }
 
 static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
@@ -137,7 +132,6 @@ static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
 	clear_slot(slot);
 	slot->index = index;
 	slot->row = index;
-	slot->content.text = "";
 	slot->peer = peer;
 	slot->generation = 1; /* no handle has 0 */
 }
@@ -258,7 +252,6 @@ void quash_slots_receive(quash_peer *peer)
 	QUASH_STORE(slot->async, 0);
 	slot->index = quash_config_of(peer)->slot_count;
 	slot->peer = peer;
-	slot->content.text = "";
 	slot->row = peer->in.row;
 	slot->id_kind = peer->in.id_kind;
 	slot->id_length = peer->in.id_length;
@@ -325,7 +318,6 @@ static void take_names(quash_request *slot, quash_request *received)
 	slot->id_length = received->id_length;
 	slot->tag_length = received->tag_length;
 	slot->row = received->row;
-	received->row = row_of_slot;
 	slot->peer->in.row = row_of_slot;
 }
 

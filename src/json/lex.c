@@ -154,7 +154,6 @@ static uint8_t in_escape(quash_lex *x, uint8_t c)
 {
 	if (c == 'u') {
 		x->state = HEX;
-		x->unit = 0;
 		x->left = 4;
 		return QUASH_LEX_MORE;
 	}

@@ -33,9 +33,9 @@ static bool is_name_character(char c)
 static bool is_tool_name(const char *name)
 {
 	size_t length = 0;
-	while (name != NULL && length <= LONGEST_TOOL_NAME && is_name_character(quash_rom(&name[length])))
+	while (name != NULL && length < LONGEST_TOOL_NAME && is_name_character(quash_rom(&name[length])))
 		length++;
-	return length > 0 && length <= LONGEST_TOOL_NAME && quash_rom(&name[length]) == '\0';
+	return length > 0 && quash_rom(&name[length]) == '\0';
 }
 
 static bool is_listed_before(const quash_mcp_tool *tools, uint8_t index)

@@ -18,14 +18,14 @@ static void put_group(quash_mcp_base64 *b)
 		b->count > 2 ? digits[in[2] & 63] : '=',
 	};
 	quash_put_string_part(b->writer, out, sizeof out);
-	b->held[0] = b->held[1] = b->held[2] = 0;
+	b->held[1] = b->held[2] = 0;
 	b->count = 0;
 }
 
 void quash_mcp_base64_open(quash_mcp_base64 *b, quash_writer *w)
 {
 	b->writer = w;
-	b->held[0] = b->held[1] = b->held[2] = 0;
+	b->held[1] = b->held[2] = 0;
 	b->count = 0;
 	quash_put_string_open(w);
 }

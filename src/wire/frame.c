@@ -147,7 +147,6 @@ static enum frame_found header_byte(quash_frame *f, uint8_t c)
 		f->state = START;
 		return FRAME_NOTHING;
 	default:
-		f->state = SCAN;
 		match_name(f, c);
 		return FRAME_NOTHING;
 	}
@@ -163,6 +162,5 @@ enum frame_found quash_frame_length(quash_frame *f, const uint8_t *data, size_t 
 	}
 	for (; *at < n && f->state != BODY && found == FRAME_NOTHING; (*at)++)
 		found = header_byte(f, data[*at]);
-	*to = *at;
 	return found;
 }

@@ -198,7 +198,7 @@ static void insert_header(quash_writer *w)
 	const quash_size end = w->at;
 	quash_size from = (quash_size)(w->tail + header_room(w));
 	w->at = w->tail;
-	w->total = w->count - w->skip;
+	w->total = w->count;
 	put_header(w);
 	quash_size to = w->at;
 	for (; from < end && from < w->size && to < w->size; from++, to++)

@@ -177,6 +177,7 @@ static void test_walk(void **state)
 	assert_true(quash_next_live(&device.peer, &one));
 	assert_string_equal(one.method, "note");
 	assert_null(one.id);
+	assert_int_equal(one.id_length, 0);
 	assert_false(one.started);
 	assert_int_equal(one.age, 20);
 	assert_false(quash_next_live(&device.peer, &one));
