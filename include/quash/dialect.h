@@ -50,7 +50,8 @@ struct quash_config;
 struct quash_keep_code;
 
 /** What is kept of the params of methods that are marked QUASH_LISTED. All else in them is lexed, checked and passed over. It
- * takes no room in the arena, and counts in no size. Constant, may live in flash; must stand as long as any peer uses it.
+ * takes no room in the arena, and counts in no size. The same goes for params that come in front of their method, if all methods are
+ * marked so; else these are kept whole. Constant, may live in flash; must stand as long as any peer uses it.
  * Cost: each name in an object where one may be listed is compared with every path. */
 typedef struct quash_keeps {
 	const struct quash_keep_code *code; /**< `&quash_keeping` */

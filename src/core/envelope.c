@@ -220,12 +220,21 @@ void quash_envelope_begin(quash_peer *peer, uint8_t depth)
 	aim(peer);
 }
 
-/* True if of its params only what is listed is stored. Params in front of the method are stored whole. */
+/* True if of its params only what is listed is stored. In front of the method they may be any method's: then all of them are listed,
+ * or what is stored must serve the others too. */
 static bool lists_params(const quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
-	const uint8_t i = peer->envelope.method;
-	return c->keeps != NULL && i < c->method_count && (c->methods[i].marks & QUASH_LISTED) != 0;
+	const bool known = quash_seen(peer, SEEN_METHOD);
+	uint8_t i = known ? peer->envelope.method : 0;
+	if (c->keeps == NULL || quash_is_refused(peer) || i >= c->method_count)
+		return false;
+	/*@ loop unroll 254; */
+	do {
+		if ((c->methods[i].marks & QUASH_LISTED) == 0)
+			return false;
+	} while (!known && ++i < c->method_count);
+	return true;
 }
 
 /* What is not stored from its beginning is not stored at all. */

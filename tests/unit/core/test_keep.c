@@ -119,6 +119,7 @@ static void in_every_cut(const char *message, const char *expected)
 
 #define TEN     "0123456789"
 #define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+#define FOREIGN "'x':'" HUNDRED "','" HUNDRED "':[1" HUNDRED ",[[[[{'name':'" HUNDRED "'}]]]]],"
 
 /* --- Names */
 
@@ -295,6 +296,36 @@ static void test_params_in_front_of_the_method(void **state)
 		RESULT("1", "{'x':[{'y':1}],'name':2,'most':'abc','meta':{'org.example/level':3}}"));
 }
 
+/* Where all methods are listed it may be stored as theirs: what nobody reads takes no room there either. */
+static void test_params_in_front_of_methods_that_are_all_listed(void **state)
+{
+	static const quash_method listed[] = {
+		QUASH_METHOD("list", echo, QUASH_LISTED),
+		QUASH_METHOD("note", note, QUASH_LISTED | QUASH_NOTIFICATION),
+		QUASH_METHOD("", echo, QUASH_LISTED),
+	};
+	(void)state;
+	set_up_with(40);
+	device.config.methods = listed;
+	device.config.method_count = COUNT_OF(listed);
+	device_begin();
+	in_every_cut("{'params':{" FOREIGN "'name':'a','meta':{" FOREIGN "'x':1}},'method':'list','id':1,'jsonrpc':'2.0'}",
+		RESULT("1", "{'name':'a','meta':{}}"));
+	in_every_cut("{'id':1,'params':{" FOREIGN "'name':'a'},'method':'" HUNDRED "','jsonrpc':'2.0'}", RESULT("1", "{'name':'a'}"));
+	in_every_cut("{'params':{" FOREIGN "'name':'a'},'method':'note','jsonrpc':'2.0'}",
+		"{'jsonrpc':'2.0','method':'noted','params':{'name':'a'}}\n");
+	in_every_cut("[{'params':{" FOREIGN "'name':'a'},'method':'list','id':1,'jsonrpc':'2.0'}]",
+		"[{'jsonrpc':'2.0','id':1,'result':{'name':'a'}}]\n");
+	device.config.method_count = 0;
+	device_begin();
+	in_every_cut("{'params':{" FOREIGN "'name':'a'},'method':'list','id':1,'jsonrpc':'2.0'}", UNKNOWN("1"));
+	device.config.methods = methods; /* one of them is not listed */
+	device.config.method_count = COUNT_OF(methods);
+	device_begin();
+	in_every_cut("{'params':{" FOREIGN "'name':'a'},'method':'list','id':1,'jsonrpc':'2.0'}", TOO_LARGE("1"));
+	in_every_cut("{'params':{'x':1,'name':'a'},'method':'all','id':1,'jsonrpc':'2.0'}", RESULT("1", "{'x':1,'name':'a'}"));
+}
+
 static void test_array_of_params(void **state)
 {
 	(void)state;
@@ -324,8 +355,6 @@ static void test_batch(void **state)
 }
 
 /* --- Little room */
-
-#define FOREIGN "'x':'" HUNDRED "','" HUNDRED "':[1" HUNDRED ",[[[[{'name':'" HUNDRED "'}]]]]],"
 
 static void test_foreign_members_larger_than_the_arena(void **state)
 {
@@ -452,6 +481,7 @@ int main(void)
 		cmocka_unit_test_setup(test_most_of_the_last_name, set_up),
 		cmocka_unit_test_setup(test_behind_a_broken_message, set_up),
 		cmocka_unit_test_setup(test_params_in_front_of_the_method, set_up),
+		cmocka_unit_test(test_params_in_front_of_methods_that_are_all_listed),
 		cmocka_unit_test_setup(test_array_of_params, set_up),
 		cmocka_unit_test_setup(test_method_that_is_not_listed, set_up),
 		cmocka_unit_test_setup(test_batch, set_up),
