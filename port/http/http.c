@@ -116,6 +116,142 @@ bool port_http_lists(const port_http_reader *r, const char *name, const char *wo
 	return value != NULL;
 }
 
+/* --- Media types (RFC 9110 sections 8.3.1, 12.4.2, 12.5.1) */
+
+/* `type/subtype`, which either may be `*`, and its quality in thousandths. */
+struct range {
+	const char *text;
+	size_t length;
+	unsigned quality;
+};
+
+static const char *skip_token(const char *at)
+{
+	while (is_token(*at))
+		at++;
+	return at;
+}
+
+static const char *skip_blanks(const char *at)
+{
+	while (is_blank(*at))
+		at++;
+	return at;
+}
+
+/* A token or a quoted string. NULL: neither. */
+static const char *skip_value(const char *at)
+{
+	if (*at != '"')
+		return is_token(*at) ? skip_token(at) : NULL;
+	for (at++; *at != '"'; at++) {
+		at += *at == '\\';
+		if (!is_content(*at))
+			return NULL;
+	}
+	return at + 1;
+}
+
+/* From 0 to 1, with at most three digits behind the point. */
+static bool read_quality(const char *at, const char *end, unsigned *quality)
+{
+	unsigned weight = 1000, sum = 0;
+	const char *digit = at;
+	for (; digit < end; digit++) {
+		if (digit == at + 1 ? *digit != '.' : !is_digit(*digit) || weight == 0)
+			return false;
+		if (digit == at + 1)
+			continue;
+		sum += weight * (unsigned)(*digit - '0');
+		weight /= 10;
+	}
+	*quality = sum;
+	return digit > at && sum <= 1000;
+}
+
+/* `; name=value`, of which only `q` counts. NULL: it is malformed. */
+static const char *read_parameter(const char *at, struct range *range)
+{
+	const char *const name = skip_blanks(at + 1), *const equals = skip_token(name);
+	if (equals == name)
+		return name; /* RFC 9110 section 5.6.6 lets it be missing */
+	const char *const end = *equals == '=' ? skip_value(equals + 1) : NULL;
+	const bool weighs = equals == name + 1 && small(*name) == 'q';
+	return end != NULL && weighs && !read_quality(equals + 1, end, &range->quality) ? NULL : end;
+}
+
+/* Where it ends: at a comma or the end of the value. NULL: it is malformed. */
+static const char *read_range(const char *at, struct range *range)
+{
+	const char *const slash = skip_token(at), *end = *slash == '/' ? skip_token(slash + 1) : slash;
+	*range = (struct range){ at, (size_t)(end - at), 1000 };
+	if (slash == at || end <= slash + 1)
+		return NULL;
+	for (end = skip_blanks(end); *end == ';'; end = skip_blanks(end)) {
+		end = read_parameter(end, range);
+		if (end == NULL)
+			return NULL;
+	}
+	return *end == ',' || *end == '\0' ? end : NULL;
+}
+
+static bool begins(const struct range *range, const char *type, size_t n)
+{
+	size_t i = 0;
+	while (i < n && i < range->length && small(range->text[i]) == small(type[i]))
+		i++;
+	return i == n;
+}
+
+/* How precisely it names the type: 3 by both parts, 2 by the first one, 1 by neither; 0: it does not. */
+static unsigned precision_of(const struct range *range, const char *type)
+{
+	const size_t whole = length_of(type), family = (size_t)(skip_token(type) - type) + 1;
+	if (range->length == whole && begins(range, type, whole))
+		return 3;
+	if (range->length == family + 1 && begins(range, type, family) && range->text[family] == '*')
+		return 2;
+	return range->length == 3 && begins(range, "*/*", 3) ? 1 : 0;
+}
+
+bool port_http_is_type(const char *value, const char *type)
+{
+	struct range range;
+	const char *const end = value != NULL ? read_range(value, &range) : NULL;
+	return end != NULL && *end == '\0' && precision_of(&range, type) == 3;
+}
+
+/* Of two that are as precise the better one counts. A malformed one does not. */
+static void weigh(const char *value, const char *type, struct range *best, unsigned *precision)
+{
+	struct range range;
+	for (const char *at = value; *at != '\0';) {
+		const char *end = skip_blanks(at);
+		const char *const read = read_range(end, &range);
+		const unsigned found = read != NULL ? precision_of(&range, type) : 0;
+		if (found > *precision || (found > 0 && found == *precision && range.quality > best->quality)) {
+			*precision = found;
+			*best = range;
+		}
+		end = read != NULL ? read : end;
+		while (*end != '\0' && *end != ',')
+			end++;
+		at = *end == ',' ? end + 1 : end;
+	}
+}
+
+bool port_http_accepts(const port_http_reader *r, const char *type)
+{
+	struct range best = { NULL, 0, 0 };
+	unsigned precision = 0;
+	const char *value = port_http_field(r, "accept", NULL);
+	if (value == NULL)
+		return true;
+	for (; value != NULL; value = port_http_field(r, "accept", value))
+		weigh(value, type, &best, &precision);
+	return best.quality > 0;
+}
+
 /* --- The head */
 
 enum state { START,

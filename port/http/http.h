@@ -93,8 +93,18 @@ const char *port_http_field(const port_http_reader *reader, const char *name, co
 const char *port_http_single(const port_http_reader *reader, const char *name, unsigned *found);
 
 /** True if one of the fields of that name lists the word, as `close` in `Connection: keep-alive, Close`. Parameters after a
- * semicolon do not count. For `Accept` and its kin: without regard to quality. */
+ * semicolon do not count. */
 bool port_http_lists(const port_http_reader *reader, const char *name, const char *word);
+
+/** True if the value is that of a Content-Type, and names this media type. Its parameters must be well-formed, and do not count.
+ *
+ * @param value  of the field; NULL: false
+ * @param type   in small letters, `application/json` */
+bool port_http_is_type(const char *value, const char *type);
+
+/** True if the client takes responses of that media type: there is no `Accept`, or the most precise of its ranges that has the type has a
+ * quality above 0. */
+bool port_http_accepts(const port_http_reader *reader, const char *type);
 
 /* --- Responses ---------------------------------------------------------------------------------------- */
 

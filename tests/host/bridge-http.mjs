@@ -2,33 +2,13 @@
  * quash-bridge --listen-http: sessions of the legacy era, single requests of the modern one, and whoever goes away. */
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Bridge, Device, check, folderFor } from './bridge-program.mjs';
+import { Bridge, check, folderFor } from './bridge-program.mjs';
+import { call, done, greeted, leased, served } from './http-served.mjs';
 import { modernMeta, modernVersion } from '../common/client.mjs';
 import { Connection, HttpClient, hasStatus, requestText } from '../common/http-client.mjs';
 import { processorTicks } from '../common/process.mjs';
 import { sleep, until } from '../common/runner.mjs';
-
-/** A device, a bridge to it, and where it listens. */
-async function served(t, { words = [], device: how, address = '127.0.0.1:0' } = {}) {
-	const device = await Device.open(t, how);
-	const bridge = Bridge.start(t, ['--listen-http', address, ...words, '--unix', device.path]);
-	const [, number] = await bridge.says(/listening on http:\/\/\S+:(\d+)\/mcp$/m);
-	return { device, bridge, number: Number(number), line: await device.ready(), client: (fields) => new HttpClient(t, Number(number), fields) };
-}
-
-const greeted = async (t, how) => {
-	const all = await served(t, how);
-	const client = all.client();
-	await client.greet(how?.greet);
-	return { ...all, client, more: all.client };
-};
-
-const call = (id, name = 'work', more = {}) => ({ id, method: 'tools/call', params: { name, ...more } });
-const done = { content: [{ type: 'text', text: 'done' }] };
-const leased = (ms, more = {}) => ({ initialize: ({ params }) => ({ protocolVersion: params.protocolVersion,
-	capabilities: { tools: {}, experimental: { 'quash/lifeSign': { ms } } }, serverInfo: { name: 'played', version: '1' } }), ...more });
 
 /* --- A session of the legacy era */
 
@@ -344,77 +324,6 @@ check('HTTP: arguments that a schema marks stand in fields', async (t) => {
 	}
 });
 
-/* --- Who is let in */
-
-check('HTTP: a Host or an Origin of elsewhere is refused, before the body has come', async (t) => {
-	const { client, number } = await served(t, { words: ['--http-host', 'arm.example'] });
-	for (const fields of [{ Host: 'evil.example' }, { Host: 'localhost.evil.example' }, { Origin: 'http://evil.example' }, { Origin: 'null' },
-		{ Origin: 'http://127.0.0.1.evil.example' }, { Origin: 'http://localhost@evil.example' }, { Host: 'localhost:80@evil.example' }]) {
-		const connection = new Connection(t, number).write(requestText('POST', { Accept: '*/*', 'Content-Type': 'application/json', 'Content-Length': 9999, ...fields }));
-		await connection.whole();
-		assert.equal(connection.status, 403, JSON.stringify(fields));
-		assert.equal(connection.fields['access-control-allow-origin'], undefined);
-	}
-	for (const fields of [{}, { Host: '127.0.0.1:1' }, { Host: '[::1]' }, { Host: 'ARM.example:8080' }, { Origin: 'http://localhost:6274' }, { Origin: 'https://arm.example' }])
-		hasStatus(await client(fields).ask('server/discover').answer(), 404, JSON.stringify(fields));
-});
-
-check('HTTP: a page of this machine may ask from its browser', async (t) => {
-	const { client } = await served(t);
-	const page = client({ Origin: 'http://localhost:6274' });
-	const asked = await page.send('OPTIONS', { 'Access-Control-Request-Method': 'POST' }).whole();
-	assert.deepEqual([asked.status, asked.fields['access-control-allow-origin'], asked.fields['access-control-allow-headers']],
-		[204, 'http://localhost:6274', 'Authorization, *']);
-	const { fields } = await page.post({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'page', version: '1' } } }).answer();
-	assert.deepEqual([fields['access-control-allow-origin'], fields['access-control-expose-headers']], ['http://localhost:6274', 'Mcp-Session-Id, WWW-Authenticate']);
-});
-
-check('HTTP: --token-file: whoever does not show the token is refused', async (t) => {
-	const file = join(folderFor(t), 'token');
-	writeFileSync(file, 'secret 123\n', { mode: 0o600 });
-	const { client } = await served(t, { address: '0.0.0.0:0', words: ['--token-file', file] });
-	for (const Authorization of [undefined, 'Bearer secret', 'Bearer secret 1234', 'Basic secret 123', 'secret 123', 'Bearer ']) {
-		const refused = await client({ Authorization }).ask('tools/list').whole();
-		assert.deepEqual([refused.status, refused.fields['www-authenticate']], [401, 'Bearer'], Authorization);
-	}
-	for (const Authorization of ['Bearer secret 123', 'bearer  secret 123'])
-		assert.equal((await client({ Authorization }).ask('tools/list').answer()).status, 200, Authorization);
-});
-
-check('HTTP: a page asks without its token whether it may ask with one', async (t) => {
-	const file = join(folderFor(t), 'token');
-	writeFileSync(file, 'secret\n', { mode: 0o600 });
-	const { client } = await served(t, { words: ['--token-file', file] });
-	const asks = async (fields) => (await client(fields).send('OPTIONS', {}).whole()).status;
-	assert.equal(await asks({ Origin: 'http://localhost:6274', 'Access-Control-Request-Method': 'POST' }), 204);
-	assert.equal(await asks({ Origin: 'http://localhost:6274' }), 401);
-	assert.equal(await asks({ Origin: 'http://evil.example', 'Access-Control-Request-Method': 'POST' }), 403);
-});
-
-check('HTTP: connections without a request give way to clients, and take no place of theirs', async (t) => {
-	const { number, line, client } = await greeted(t);
-	const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
-	const text = requestText('POST', { Accept: '*/*', 'Content-Type': 'application/json', 'Mcp-Session-Id': client.session }, body);
-	const kept = await new Connection(t, number).write(text).whole();
-	kept.forget();
-	client.post(call(1));
-	const below = await line.takes('tools/call');
-	for (let n = 0; n < 600; n++) new Connection(t, number).write('POST /mcp HTTP/1.1\r\nHost: ');
-	await sleep(500);
-	assert.equal(kept.closed, false);
-	assert.equal((await kept.write(text).whole()).status, 202);
-	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
-});
-
-check('HTTP: an address that is not loopback wants a token, and another protocol has no HTTP', async (t) => {
-	const open = Bridge.start(t, ['--listen-http', '0.0.0.0:0', '--unix', '/no/such']);
-	await open.exits(2);
-	assert.match(open.stderr, /--listen-http .*--token-file/);
-	const acp = Bridge.start(t, ['--listen-http', '0', '--protocol', 'acp', '--unix', '/no/such']);
-	await acp.exits(2);
-	assert.match(acp.stderr, /--listen-http is for MCP/);
-});
-
 /* --- What is no request of MCP */
 
 check('HTTP: requests that are refused, and why', async (t) => {
@@ -424,6 +333,12 @@ check('HTTP: requests that are refused, and why', async (t) => {
 	const cases = [
 		['POST', {}, body, 200], ['POST', { 'Mcp-Session-Id': undefined }, body, 400], ['POST', { 'Mcp-Session-Id': 'x' }, body, 404],
 		['POST', { 'Content-Type': 'text/plain' }, body, 415], ['POST', { 'Content-Type': `${json}; charset=utf-8` }, body, 200],
+		...['text/plain; a=b, application/json', 'application/json, text/plain', 'application/jsonx', 'application/json x', 'application/json; charset', 'application/json; a="b', 'application',
+			'', '*/*', `${json}\r\nContent-Type: text/plain`].map((type) => ['POST', { 'Content-Type': type }, body, 415]),
+		...['application/JSON', `${json};charset="utf-8"`, `${json} ; a="b, \\"c"; d=e`, `${json};`].map((type) => ['POST', { 'Content-Type': type }, body, 200]),
+		...[`${json};q=0, text/event-stream`, `${json}, text/event-stream;q=0`, '*/*;q=0', `*/*, ${json};q=0.000`, `application/*;q=0, ${both};q=0`, `${json};q=2, text/event-stream`, 'x', '',
+			`text/html; a="${both}"`].map((Accept) => ['POST', { Accept }, body, 406]),
+		...[`${json};q=0.001, text/event-stream;q=1.000`, `*/*;q=0, ${both}`, `application/*;q=0, text/*; Q=0.5, ${json}; a="b;q=0"`, undefined].map((Accept) => ['POST', { Accept }, body, 200]),
 		['POST', { Accept: json }, body, 406], ['POST', { Accept: 'text/event-stream' }, body, 406], ['POST', { Accept: 'application/*, text/*' }, body, 200],
 		['POST', {}, '{"jsonrpc":', 400], ['POST', {}, '', 400], ['POST', {}, '{"id":1}', 400], ['POST', {}, '{"jsonrpc":"2.0","id":null,"method":"tools/list"}', 400],
 		['POST', {}, `[${body}]`, 400], ['POST', { 'MCP-Protocol-Version': '2025-11-25' }, body, 200], ['POST', { 'MCP-Protocol-Version': '1999-01-01' }, body, 400],

@@ -25,6 +25,7 @@ enum {
 	MOST_LINES = BRIDGE_LINES,
 	MOST_CLIENTS = BRIDGE_LINES + BRIDGE_HTTP_CLIENTS,
 	MOST_HTTP_HOSTS = 8,
+	MOST_HTTP_ORIGINS = 8,
 	MOST_SERVERS = 24,
 	SERVER_NAME = 25,
 	MOST_LISTENERS = 16,
@@ -60,6 +61,8 @@ struct options {
 	uint16_t http_number;
 	const char *http_hosts[MOST_HTTP_HOSTS]; /* names that a request may have in Host and Origin */
 	unsigned http_host_count;
+	const char *http_origins[MOST_HTTP_ORIGINS]; /* that a request may have besides; `SCHEME://` and an asterisk: all of a scheme */
+	unsigned http_origin_count;
 	uint32_t session_idle; /* of HTTP; 0: none */
 	unsigned clients;
 	uint32_t wait, grace, timeout, idle; /* the last two: 0 for none */

@@ -303,12 +303,13 @@ static void refuse_request(struct connection *c)
 /* Whoever is not let in gets that answer before the body has come. */
 static void take_head(struct connection *c)
 {
-	const unsigned status = http_refusal(&c->reader);
+	char why[HTTP_WHY];
+	const unsigned status = http_refusal(&c->reader, why);
 	const bool token = status == 401;
 	static const char *const challenge[] = { "WWW-Authenticate", "Bearer", NULL };
 	if (status != 0) {
 		c->reader.closes = true;
-		stranger_note_refused(token ? "its token is missing or wrong" : "its Host or Origin is not let in");
+		stranger_note_refused(why);
 		http_respond(c, status, "text/plain", token ? "A token is needed.\n" : "This Host or Origin is not let in.\n",
 			token ? challenge : NULL);
 		c->phase = CONNECTION_LEAVES;

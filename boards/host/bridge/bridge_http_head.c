@@ -5,60 +5,204 @@
 #include "bridge_stranger.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 /* --- Who may ask */
 
-/* A page whose name has been given our address shows that name in its Host (DNS rebinding). An address in numbers cannot be given away
- * so, nor can `localhost`. */
-static bool is_number_of_v4(const char *host, size_t n)
+static const char digits[] = "0123456789", hex_digits[] = "0123456789abcdefABCDEF";
+
+static size_t length_of(const char *set, const char *text, size_t n)
 {
-	unsigned dots = 0;
-	for (size_t i = 0; i < n; i++) {
-		dots += host[i] == '.';
-		if (host[i] != '.' && (host[i] < '0' || host[i] > '9'))
+	size_t i = 0;
+	while (i < n && text[i] != '\0' && strchr(set, text[i]) != NULL)
+		i++;
+	return i;
+}
+
+/* At most that number, which is less than 100,000. Without zeros in front, but for 0 itself. */
+static bool is_number(const char *text, size_t n, unsigned most)
+{
+	unsigned number = 0;
+	if (n == 0 || n > 5 || length_of(digits, text, n) != n || (text[0] == '0' && n > 1))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		number = 10 * number + (unsigned)(text[i] - '0');
+	return number <= most;
+}
+
+/* RFC 3986 section 3.2.2: IPv4address. */
+static bool is_v4(const char *text, size_t n)
+{
+	unsigned count = 1;
+	for (size_t at = 0, length = 0;; at += length + 1, count++) {
+		length = length_of(digits, text + at, n - at);
+		if (!is_number(text + at, length, 255))
+			return false;
+		if (at + length == n)
+			return count == 4;
+		if (text[at + length] != '.' || count == 4)
 			return false;
 	}
-	return dots == 3;
 }
 
-static size_t length_of_host(const char *host)
+/* The same: IPv6address. */
+static bool is_v6(const char *text, size_t n)
 {
-	const char *const bracket = host[0] == '[' ? strchr(host, ']') : NULL;
-	return bracket != NULL ? (size_t)(bracket - host) + 1 : strcspn(host, ":/");
+	unsigned groups = 0;
+	bool gap = n >= 2 && text[0] == ':' && text[1] == ':';
+	for (size_t at = gap ? 2 : 0; at < n;) {
+		const size_t length = length_of(hex_digits, text + at, n - at);
+		if (at + length < n && text[at + length] == '.')
+			return is_v4(text + at, n - at) && (gap ? groups < 6 : groups == 6);
+		if (length == 0 || length > 4)
+			return false;
+		groups++;
+		at += length;
+		if (at < n && (text[at] != ':' || ++at == n))
+			return false;
+		if (at < n && text[at] == ':') {
+			if (gap)
+				return false;
+			gap = true;
+			at++;
+		}
+	}
+	return gap ? groups < 8 : groups == 8;
 }
 
-static bool is_named(const char *host, size_t n)
+/* `HOST[:PORT]`. */
+struct authority {
+	const char *host;
+	size_t length; /* of the host */
+};
+
+/* False: it is none. */
+static bool read_authority(const char *text, size_t n, struct authority *a)
+{
+	const char *const bracket = n > 0 && text[0] == '[' ? memchr(text, ']', n) : NULL;
+	const char *const colon = memchr(text, ':', n);
+	const size_t length = bracket != NULL ? (size_t)(bracket - text) + 1 : colon != NULL ? (size_t)(colon - text) : n;
+	*a = (struct authority){ text, length };
+	if (length == n)
+		return true;
+	const char *const port = text + length + 1;
+	const size_t left = n - length - 1, zeros = length_of("0", port, left);
+	return text[length] == ':' && (left == zeros || is_number(port + zeros, left - zeros, 65535));
+}
+
+static bool is_text(const struct authority *a, const char *text)
+{
+	return strlen(text) == a->length && strncasecmp(text, a->host, a->length) == 0;
+}
+
+static bool is_named(const struct authority *a)
 {
 	for (unsigned i = 0; i < bridge.options.http_host_count; i++) {
-		const char *const name = bridge.options.http_hosts[i];
-		if (strlen(name) == n && strncasecmp(name, host, n) == 0)
+		if (is_text(a, bridge.options.http_hosts[i]))
 			return true;
 	}
 	return false;
 }
 
-static bool is_host_let_in(const char *host)
+static bool is_v6_host(const struct authority *a)
 {
-	const size_t n = length_of_host(host);
-	const char *const rest = host + n;
-	const bool port = rest[0] == '\0' || (rest[0] == ':' && rest[1 + strspn(rest + 1, "0123456789")] == '\0');
-	const bool local = n == strlen("localhost") && strncasecmp(host, "localhost", n) == 0;
-	return port && (local || host[0] == '[' || is_number_of_v4(host, n) || is_named(host, n));
+	return a->length > 2 && a->host[0] == '[' && a->host[a->length - 1] == ']' && is_v6(a->host + 1, a->length - 2);
+}
+
+/* A page whose name has been given our address shows that name in its Host (DNS rebinding). An address in numbers cannot be given away
+ * so, nor can `localhost`. */
+static bool is_host_let_in(const char *text, size_t n)
+{
+	struct authority a;
+	return read_authority(text, n, &a) && (is_text(&a, "localhost") || is_v6_host(&a) || is_v4(a.host, a.length) || is_named(&a));
+}
+
+/* Behind `http://` or `https://`; NULL: it does not begin so. */
+static const char *skip_scheme(const char *text)
+{
+	if (strncasecmp(text, "http://", 7) == 0)
+		return text + 7;
+	return strncasecmp(text, "https://", 8) == 0 ? text + 8 : NULL;
+}
+
+/* RFC 9112 section 3.2.2: the host of an absolute target is the one that counts. */
+static bool is_target_let_in(const port_http_reader *head, const char **host, size_t *n)
+{
+	const char *const absolute = skip_scheme(head->target), *const field = port_http_single(head, "host", NULL);
+	*host = absolute != NULL ? absolute : field;
+	if (*host == NULL)
+		return true;
+	*n = absolute != NULL ? strcspn(absolute, "/?#") : strlen(field);
+	return is_host_let_in(*host, *n);
+}
+
+const char *http_path(const port_http_reader *head)
+{
+	const char *const absolute = skip_scheme(head->target), *const at = absolute != NULL ? absolute + strcspn(absolute, "/?#") : head->target;
+	return at[0] == '/' ? at : NULL;
+}
+
+/* --- Origins */
+
+static bool is_of_web(const char *origin)
+{
+	return strncmp(origin, "http://", 7) == 0 || strncmp(origin, "https://", 8) == 0;
+}
+
+/* Where its host begins; NULL: it is no origin as browsers show it (RFC 6454 section 6.2). */
+static const char *host_of_origin(const char *origin)
+{
+	const size_t scheme = strspn(origin, "abcdefghijklmnopqrstuvwxyz0123456789+-.");
+	const char *const host = origin + scheme + 3;
+	if (scheme == 0 || strncmp(origin + scheme, "://", 3) != 0 || host[0] == '\0' || host[strlen(host) - 1] == ':')
+		return NULL;
+	for (const char *c = host; *c != '\0'; c++) {
+		if (*c <= ' ' || *c >= 0x7f || strchr("/?#@*,\"\\", *c) != NULL)
+			return NULL;
+	}
+	return host;
+}
+
+static bool is_all_of_scheme(const char *text)
+{
+	const size_t n = strlen(text);
+	char any[256];
+	if (n < 5 || n >= sizeof any || strcmp(text + n - 4, "://*") != 0)
+		return false;
+	memcpy(any, text, n + 1);
+	any[n - 1] = 'x';
+	return !is_of_web(text) && host_of_origin(any) != NULL;
+}
+
+bool http_is_origin(const char *text)
+{
+	return host_of_origin(text) != NULL || is_all_of_scheme(text);
+}
+
+static bool is_origin_named(const char *origin)
+{
+	for (unsigned i = 0; i < bridge.options.http_origin_count; i++) {
+		const char *const said = bridge.options.http_origins[i];
+		const bool all = is_all_of_scheme(said);
+		if (all ? strncmp(said, origin, strlen(said) - 1) == 0 : strcmp(said, origin) == 0)
+			return true;
+	}
+	return false;
 }
 
 /* A page of this machine, or of a name that was let in. */
 static bool is_origin_let_in(const char *origin)
 {
-	const char *const mark = strstr(origin, "://");
-	const char *const host = mark != NULL ? mark + 3 : "";
-	const size_t n = length_of_host(host);
-	const bool web = strncmp(origin, "http://", 7) == 0 || strncmp(origin, "https://", 8) == 0;
-	const bool local = (n == 9 && strncasecmp(host, "localhost", n) == 0) || (n == 5 && strncmp(host, "[::1]", n) == 0) ||
-		(strncmp(host, "127.", 4) == 0 && is_number_of_v4(host, n));
-	return web && (local || is_named(host, n)) && is_host_let_in(host);
+	struct authority a;
+	const char *const host = host_of_origin(origin);
+	if (host == NULL || is_origin_named(origin))
+		return host != NULL;
+	if (!is_of_web(origin) || !read_authority(host, strlen(host), &a))
+		return false;
+	return is_text(&a, "localhost") || is_text(&a, "[::1]") || (strncmp(host, "127.", 4) == 0 && is_v4(a.host, a.length)) || is_named(&a);
 }
 
 static bool has_token(const port_http_reader *head)
@@ -79,15 +223,28 @@ static bool asks_before(const port_http_reader *head)
 	return strcmp(head->method, "OPTIONS") == 0 && port_http_field(head, "access-control-request-method", NULL) != NULL;
 }
 
-unsigned http_refusal(const port_http_reader *head)
+static unsigned refuse(char why[HTTP_WHY], const char *what, const char *value, size_t n, const char *option)
+{
+	char shown[LOG_TEXT];
+	snprintf(why, HTTP_WHY, "its %s \"%s\" is not let in, see %s", what, log_text(shown, value, n), option);
+	return 403;
+}
+
+unsigned http_refusal(const port_http_reader *head, char why[HTTP_WHY])
 {
 	unsigned origins = 0;
-	const char *const host = port_http_single(head, "host", NULL), *const origin = port_http_single(head, "origin", &origins);
-	if (host != NULL && !is_host_let_in(host))
-		return 403;
-	if (origins > 1 || (origin != NULL && !is_origin_let_in(origin)))
-		return 403;
-	return has_token(head) || asks_before(head) ? 0 : 401;
+	size_t n = 0;
+	const char *host = NULL, *const origin = port_http_single(head, "origin", &origins);
+	if (!is_target_let_in(head, &host, &n))
+		return refuse(why, skip_scheme(head->target) != NULL ? "target's host" : "Host", host, n, "--http-host");
+	if (origins > 1)
+		return refuse(why, "second Origin", "", 0, "--http-origin");
+	if (origin != NULL && !is_origin_let_in(origin))
+		return refuse(why, "Origin", origin, strlen(origin), "--http-origin");
+	if (has_token(head) || asks_before(head))
+		return 0;
+	snprintf(why, HTTP_WHY, "its token is missing or wrong");
+	return 401;
 }
 
 const char *http_origin(const port_http_reader *head)
@@ -96,27 +253,13 @@ const char *http_origin(const port_http_reader *head)
 	return origin != NULL && is_origin_let_in(origin) ? origin : NULL;
 }
 
-bool http_accepts(const port_http_reader *head, const char *type)
-{
-	char family[32];
-	const size_t n = strcspn(type, "/") + 1;
-	if (port_http_field(head, "accept", NULL) == NULL || port_http_lists(head, "accept", "*/*") || port_http_lists(head, "accept", type))
-		return true;
-	if (n + 2 > sizeof family)
-		return false;
-	memcpy(family, type, n);
-	family[n] = '*';
-	family[n + 1] = '\0';
-	return port_http_lists(head, "accept", family);
-}
-
 /* --- Values of the body in fields */
 
 static int digit_of(char c)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const char *const found = c != '\0' ? strchr(digits, c) : NULL;
-	return found != NULL ? (int)(found - digits) : -1;
+	static const char all[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const char *const found = c != '\0' ? strchr(all, c) : NULL;
+	return found != NULL ? (int)(found - all) : -1;
 }
 
 /* RFC 4648 section 4. `to` has room for 3 bytes for each 4. False: it is none. */
@@ -168,10 +311,10 @@ static char *meaning_of(const char *value, bool may_be_coded)
 
 static bool is_same_number(const char *a, const char *b)
 {
-	static const char digits[] = "0123456789+-.eE";
+	static const char of_number[] = "0123456789+-.eE";
 	char *end_a = NULL, *end_b = NULL;
 	const double x = strtod(a, &end_a), y = strtod(b, &end_b);
-	return a[strspn(a, digits)] == '\0' && end_a != a && end_b != b && *end_a == '\0' && *end_b == '\0' && x >= y && x <= y;
+	return a[strspn(a, of_number)] == '\0' && end_a != a && end_b != b && *end_a == '\0' && *end_b == '\0' && x >= y && x <= y;
 }
 
 bool http_field_is(const port_http_reader *head, const char *name, struct span value, bool coded)

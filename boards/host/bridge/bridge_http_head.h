@@ -3,17 +3,25 @@
 #ifndef BRIDGE_HTTP_HEAD_H
 #define BRIDGE_HTTP_HEAD_H
 
+#include "bridge_log.h"
 #include "bridge_span.h"
 #include "http/http.h"
 
-/** 0, or the status for a request that is not let in: 403 for its Host or Origin, 401 for its token. */
-unsigned http_refusal(const port_http_reader *head);
+enum { HTTP_WHY = LOG_TEXT + 80 };
+
+/** 0, or the status for a request that is not let in: 403 for its Host or Origin, 401 for its token.
+ *
+ * @param why  then what it is about it, for the log */
+unsigned http_refusal(const port_http_reader *head, char why[HTTP_WHY]);
+
+/** The target's path and query; NULL: it has none. */
+const char *http_path(const port_http_reader *head);
+
+/** Whether that may be said in `--http-origin`: an origin, or `SCHEME://` and an asterisk for all of a scheme that is not of the web. */
+bool http_is_origin(const char *text);
 
 /** The Origin that was let in; NULL: there is none. */
 const char *http_origin(const port_http_reader *head);
-
-/** True if the client takes answers of that type. */
-bool http_accepts(const port_http_reader *head, const char *type);
 
 /** Whether the field stands once, and with that value of the body: a string, an integer, true or false.
  *

@@ -334,9 +334,9 @@ static void take_post(struct coming *r)
 {
 	const port_http_reader *const head = &r->c->reader;
 	r->message = without_space(r->c->body != NULL ? r->c->body : "", r->c->body_length);
-	if (!port_http_lists(head, "content-type", json))
+	if (!port_http_is_type(port_http_single(head, "content-type", NULL), json))
 		refuse(r, 415, QUASH_INVALID_REQUEST, "Content-Type must be application/json");
-	else if (!http_accepts(head, json) || !http_accepts(head, events))
+	else if (!port_http_accepts(head, json) || !port_http_accepts(head, events))
 		refuse(r, 406, QUASH_INVALID_REQUEST, "Accept must have application/json and text/event-stream");
 	else
 		take_message(r);
@@ -362,7 +362,7 @@ static void take_get(struct coming *r)
 		refuse(r, 404, QUASH_INVALID_REQUEST, "No such session");
 	else if (is_of_no_version(r))
 		return;
-	else if (!http_accepts(head, events))
+	else if (!port_http_accepts(head, events))
 		refuse(r, 406, QUASH_INVALID_REQUEST, "Accept must have text/event-stream");
 	else if (!session_listen(s, r->c, port_http_single(head, "last-event-id", NULL)))
 		refuse(r, 400, QUASH_INVALID_REQUEST, "Last-Event-ID names no event that is kept");
@@ -390,19 +390,21 @@ static void take_options(const struct coming *r)
 
 /* --- A request of HTTP */
 
-static bool is_endpoint(const char *target)
+static bool is_endpoint(const port_http_reader *head)
 {
-	static const char path[] = "/mcp";
-	const char *const scheme = strncmp(target, "http://", 7) == 0 ? strchr(target + 7, '/') : target;
-	const char *const at = scheme != NULL ? scheme : "";
-	return strncmp(at, path, sizeof path - 1) == 0 && (at[sizeof path - 1] == '\0' || at[sizeof path - 1] == '?');
+	static const char endpoint[] = "/mcp";
+	const char *const path = http_path(head);
+	if (path == NULL || strncmp(path, endpoint, sizeof endpoint - 1) != 0)
+		return false;
+	const char *const rest = path + sizeof endpoint - 1 + (path[sizeof endpoint - 1] == '/');
+	return rest[0] == '\0' || rest[0] == '?';
 }
 
 static void take(struct connection *c)
 {
 	struct coming r = { .c = c, .session = port_http_single(&c->reader, "mcp-session-id", NULL) };
 	const char *const method = c->reader.method;
-	if (!is_endpoint(c->reader.target))
+	if (!is_endpoint(&c->reader))
 		http_respond(c, 404, "text/plain", "The endpoint is /mcp.\n", NULL);
 	else if (strcmp(method, "POST") == 0)
 		take_post(&r);

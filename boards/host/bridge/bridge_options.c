@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bridge_options.h"
 
+#include "bridge_http_head.h"
 #include "bridge_log.h"
 #include "quash.h"
 #include "settings/bridge_install.h"
@@ -28,6 +29,7 @@ static const char *const lines[] = {
 	"  --listen-tcp [ADDRESS:]PORT       several clients; loopback unless an address is given",
 	"  --listen-http [ADDRESS:]PORT      clients of MCP over HTTP, at http://ADDRESS:PORT/mcp; likewise",
 	"  --http-host NAME                  a name by which they may reach it, beside localhost and addresses in numbers",
+	"  --http-origin ORIGIN              an Origin that they may have besides, as that of a browser's extension",
 	"  --session-idle TIME               a session of HTTP ends when nobody was there for so long (10m)",
 	"  --token-file FILE                 the first line of a TCP connection must be that of the file, and so the token of HTTP",
 	"  --clients N                       at most so many at once (16), beside those of HTTP",
@@ -122,6 +124,15 @@ static const char *read_http_host(void *to, char *text)
 	return argument_if(text[0] != '\0' && strpbrk(text, ":/ ") == NULL);
 }
 
+static const char *read_http_origin(void *to, char *text)
+{
+	struct options *const o = to;
+	if (o->http_origin_count == MOST_HTTP_ORIGINS)
+		return "is one origin too many: 8 are the most";
+	o->http_origins[o->http_origin_count++] = text;
+	return argument_if(http_is_origin(text));
+}
+
 static const char *read_token(void *to, char *text)
 {
 	static char token[TOKEN_MOST];
@@ -200,6 +211,8 @@ static const struct argument_option own[] = {
 	{ "--listen-tcp", "[ADDRESS:]PORT; PORT is from 0 to 65535", ARGUMENT_READ, .read = read_tcp },
 	{ "--listen-http", "[ADDRESS:]PORT; PORT is from 0 to 65535", ARGUMENT_READ, .read = read_http },
 	{ "--http-host", "a name, without port", ARGUMENT_READ, .read = read_http_host },
+	{ "--http-origin", "an origin as a browser shows it, SCHEME://HOST[:PORT], or SCHEME://* for a scheme that is not of the web", ARGUMENT_READ,
+		.read = read_http_origin },
 	OPTION("--session-idle", NULL, ARGUMENT_MS, session_idle),
 	{ "--token-file", "a file whose first line is a token, of at most 1022 bytes", ARGUMENT_READ, .read = read_token },
 	{ "--clients", "a number from 1 to 64", ARGUMENT_READ, .read = read_clients },

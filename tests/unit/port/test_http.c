@@ -222,6 +222,51 @@ static void test_fields(void **state)
 	assert_false(port_http_lists(&r, "accept", "text/htm") || port_http_lists(&r, "accept", "html") || port_http_lists(&r, "empty", "x"));
 }
 
+static bool accepts(const char *accept, const char *type)
+{
+	char text[400], head[400];
+	port_http_reader r;
+	size_t at = 0;
+	const int n = snprintf(text, sizeof text, "GET / HTTP/1.1\r\nHost:h\r\n%s\r\n\r\n", accept);
+	port_http_open(&r, head, sizeof head, 0);
+	assert_int_equal(port_http_read(&r, (const uint8_t *)text, (size_t)n, &at), HTTP_HEAD);
+	return port_http_accepts(&r, type);
+}
+
+/* RFC 9110 section 12.5.1: the most precise range that has the type counts. */
+static void test_accept(void **state)
+{
+	static const char *const good[] = { "X: y", "Accept: a/b", "Accept: x/y, A/B", "Accept: */*", "Accept: a/*;q=0.1", "Accept: a/b;q=0.001", "Accept: a/b ; Q=1.000", "Accept: */*;q=0, a/b",
+		"Accept: a/*;q=0\r\nAccept: a/b", "Accept: a/b;q=0, a/b;q=1", "Accept: a/b;x=\"q=0, \\\"\";q=1", "Accept: , ,a/b;;", "Accept: (, a/b", "Accept: a/b;q=0;q=1" };
+	static const char *const bad[] = { "Accept:", "Accept: a/c", "Accept: b/*", "Accept: a/bc", "Accept: a/", "Accept: a", "Accept: */b", "Accept: a/b;q=0", "Accept: a/b;q=0.000", "Accept: */*, a/b;q=0",
+		"Accept: a/*, a/b;q=0.0", "Accept: a/b;q=1.1", "Accept: a/b;q=0.0001", "Accept: a/b;q=.5", "Accept: a/b;q=", "Accept: a/b;q=-1", "Accept: a/b x", "Accept: x/y;z=\"a/b, a/b\"", "Accept: a/b;z=\"",
+		"Accept: a/b;z=\"\\" };
+	(void)state;
+	for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+		if (!accepts(good[i], "a/b"))
+			fail_msg("%s", good[i]);
+	}
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+		if (accepts(bad[i], "a/b"))
+			fail_msg("%s", bad[i]);
+	}
+}
+
+static void test_type(void **state)
+{
+	static const char *const good[] = { "a/b", "A/B", "a/b;", "a/b ; c=d;e=\"f, g\"" }, *const bad[] = { "", "a", "a/b, a/b", "a/bc", "a/*", "*/*", "a/b c", "a/b;c", "a/b;=d", "a/b;c=", "a/b;c=\"d", "a /b", "x/y; z=w, a/b" };
+	(void)state;
+	assert_false(port_http_is_type(NULL, "a/b"));
+	for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+		if (!port_http_is_type(good[i], "a/b"))
+			fail_msg("%s", good[i]);
+	}
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+		if (port_http_is_type(bad[i], "a/b"))
+			fail_msg("%s", bad[i]);
+	}
+}
+
 /* Each byte of a request changed: whatever is made of it, nothing is read or written elsewhere. */
 static void test_any_byte(void **state)
 {
@@ -274,6 +319,8 @@ int main(void)
 		cmocka_unit_test(test_what_could_be_read_in_two_ways),
 		cmocka_unit_test(test_the_longest_head),
 		cmocka_unit_test(test_fields),
+		cmocka_unit_test(test_accept),
+		cmocka_unit_test(test_type),
 		cmocka_unit_test(test_any_byte),
 		cmocka_unit_test(test_heads_of_responses),
 	};
