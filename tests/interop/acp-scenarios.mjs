@@ -152,6 +152,7 @@ export function testAcpScenarios(name, how = {}) {
 		await client.cancelSession();
 		assert.deepEqual(await prompt, cancelled);
 		assert.ok(question.signal.aborted);
+		await until('the second release', () => terminals.released.length > 1);
 		assert.deepEqual(terminals.released, ['t-uptime', 't-sleep']);
 	}, { handlers: {
 		'terminal/create': ({ params }) => ({ terminalId: `t-${params.command}` }),
