@@ -312,13 +312,13 @@ int32_t quash_mcp_struct(quash_request *request);
 
 /** Reports to the caller how far its request is, if it has asked for that with a progress token.
  *
- * @param done     only more than what was taken last is sent
+ * @param done     only more than what was sent last is sent
  * @param total    what `done` will be in the end, 0 if unknown; `done` equal to it is not sent, as the answer
  *                 follows at once
  * @param message  for people, or NULL
- * @return         whether it was taken: not without token, after a cancel, once the answer is recorded, or while
- *                 another answer waits; not when TX has no room for it. Then it is dropped and counted, with a small TX
- *                 always. One that was not taken may be tried again */
+ * @return         false: TX has no room for it now, or another answer waits. It is dropped and counted, and may be tried
+ *                 again. True: nothing is left to do. It was sent, or nobody is to get it: without token, after a cancel, once
+ *                 the answer is recorded, or because it is longer than TX */
 bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message);
 
 /* --- Looking at a call (tools) ----------------------------------------------------------------------- */

@@ -173,8 +173,8 @@ quash_writer *quash_notify(quash_peer *peer, const char *method);
  *
  * @return whether it was taken. False: an answer waits, TX has no room, the link is gone, or it is no JSON. It is
  *         dropped whole and counted (`dropped`). A handler that must not lose it returns QUASH_PENDING and tries again
- *         when it is called next. Answers that were recorded meanwhile let it go first, unless another notification was
- *         taken before it. One that can never fit into TX is never taken, see `quash_notify_fits` */
+ *         when it is called next, as long as `quash_notify_fits` is true: one that can never fit into TX is never taken. Answers
+ *         that were recorded meanwhile let it go first, unless another notification was taken before it */
 bool quash_notify_send(quash_peer *peer);
 
 /** True if the notification that was sent last could ever be taken: false when it is longer than TX or is no

@@ -213,7 +213,7 @@ static bool send_cancelled(const quash_request *request)
 	quash_put_object(w);
 	quash_put_key(w, "requestId");
 	quash_put_id(w, request);
-	return quash_notify_send(peer) || !quash_notify_fits(peer) || quash_is_gone(peer);
+	return quash_notify_is_done(peer);
 }
 
 /* The result comes first: clients take it for an orderly end, and ignore what follows an answer. */

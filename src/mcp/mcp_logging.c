@@ -104,7 +104,7 @@ static bool send_log(quash_peer *peer, const quash_request *request, quash_mcp_l
 	quash_put_optional(w, "logger", logger);
 	quash_put_key(w, "data");
 	put(w, data);
-	return quash_notify_send(peer);
+	return quash_notify_is_done(peer);
 }
 
 static bool is_wanted(uint8_t wanted, quash_mcp_level level)
@@ -115,7 +115,7 @@ static bool is_wanted(uint8_t wanted, quash_mcp_level level)
 bool quash_mcp_log_session(quash_peer *peer, const quash_mcp_server *server, quash_mcp_level level,
 	const char *logger, quash_mcp_log_data *put, const void *data)
 {
-	return is_wanted(session_level(server), level) && send_log(peer, NULL, level, logger, put, data);
+	return !is_wanted(session_level(server), level) || send_log(peer, NULL, level, logger, put, data);
 }
 
 bool quash_mcp_log_json(quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_log_data *put,
@@ -123,11 +123,11 @@ bool quash_mcp_log_json(quash_request *request, quash_mcp_level level, const cha
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	if (slot == NULL || !quash_may_report(request))
-		return false;
+		return true;
 	const uint8_t wanted = quash_mcp_is_modern(request) ? slot->call.level
 							    : session_level(quash_mcp_server_of(request));
 	quash_mcp_relate(request);
-	return is_wanted(wanted, level) && send_log(quash_peer_of(request), request, level, logger, put, data);
+	return !is_wanted(wanted, level) || send_log(quash_peer_of(request), request, level, logger, put, data);
 }
 
 void quash_mcp_put_log_text(quash_writer *w, const void *data)

@@ -98,9 +98,10 @@ QUASH_OUTLINED static bool send_progress(quash_request *request, uint32_t done, 
 bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	if (slot == NULL || slot->call.token_kind == QUASH_NONE || !is_news(slot, done, total) ||
-		!quash_may_report(request) || !send_progress(request, done, total, message))
-		return false;
+	if (slot == NULL || slot->call.token_kind == QUASH_NONE || !is_news(slot, done, total) || !quash_may_report(request))
+		return true;
+	if (!send_progress(request, done, total, message))
+		return !quash_notify_fits(quash_peer_of(request));
 	slot->call.marks |= MCP_REPORTED;
 	slot->call.extent.reported = done;
 	return true;

@@ -96,7 +96,7 @@ static bool send_updated(quash_peer *peer, const quash_request *listen, const ch
 	if (listen != NULL)
 		quash_mcp_put_subscription(w, listen);
 	quash_put_member(w, "uri", uri);
-	return quash_notify_send(peer);
+	return quash_notify_is_done(peer);
 }
 
 static bool may_send(const quash_mcp_server *server, const quash_request *listen)
@@ -112,14 +112,14 @@ static bool may_send(const quash_mcp_server *server, const quash_request *listen
 bool quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const char *uri)
 {
 	const quash_mcp_watches *const watches = server->watches;
-	bool taken = true;
+	bool done = true;
 	for (uint8_t i = 0; watches != NULL && i < watches->count; i++) {
 		const quash_request *const listen = watches->list[i].listen;
 		const char *const watched = quash_mcp_watch_uri(watches, listen, i);
 		if (watched != NULL && quash_same_text(watched, uri) && may_send(server, listen))
-			taken = send_updated(peer, listen, uri) && taken;
+			done = send_updated(peer, listen, uri) && done;
 	}
-	return taken;
+	return done;
 }
 
 /* --- notifications/…/list_changed */
@@ -130,30 +130,30 @@ static bool send_changed(quash_peer *peer, const quash_request *listen, const ch
 	quash_put_object(w);
 	if (listen != NULL)
 		quash_mcp_put_subscription(w, listen);
-	return quash_notify_send(peer);
+	return quash_notify_is_done(peer);
 }
 
 static bool send_to_all(quash_peer *peer, const quash_mcp_session *session, uint8_t which, const char *method)
 {
-	bool taken = session->version == NULL || send_changed(peer, NULL, method);
+	bool done = session->version == NULL || send_changed(peer, NULL, method);
 	for (const quash_mcp_listen *l = session->listens; l != NULL; l = l->next) {
 		if ((l->wants & which) != 0 && l->acknowledged && quash_may_report(l->request))
-			taken = send_changed(peer, l->request, method) && taken;
+			done = send_changed(peer, l->request, method) && done;
 	}
-	return taken;
+	return done;
 }
 
 bool quash_mcp_changed(quash_peer *peer, const quash_mcp_server *server, uint8_t which)
 {
 	static const char *const methods[] = { "notifications/tools/list_changed",
 		"notifications/prompts/list_changed", "notifications/resources/list_changed" };
-	bool taken = true;
+	bool done = true;
 	for (uint8_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
 		const uint8_t bit = (uint8_t)(1u << i);
 		if ((which & server->changes & bit) != 0)
-			taken = send_to_all(peer, server->session, bit, methods[i]) && taken;
+			done = send_to_all(peer, server->session, bit, methods[i]) && done;
 	}
-	return taken;
+	return done;
 }
 
 /* Answers of these methods read a list while they are written. */

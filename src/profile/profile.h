@@ -31,6 +31,9 @@ const void *quash_check_initialize(quash_fault *fault, const quash_config *confi
 /* Sends a notification that reports on a request. Returns what the caller returns. */
 int32_t quash_send_report(const quash_request *request);
 
+/* Commits the open notification. False: it was not taken, but may be later. */
+bool quash_notify_is_done(quash_peer *peer);
+
 /* --- Members */
 
 /* An object with the names and the version of a server; `title` may be NULL. */

@@ -78,7 +78,7 @@ struct count {
 
 static const quash_param count_list[] = {
 	QUASH_ARG_INT(struct count, samples, 0, INT32_MAX, "samples since the start"),
-	QUASH_ARG_INT(struct count, dropped, 0, INT32_MAX, "of these, those that were not sent"),
+	QUASH_ARG_INT(struct count, dropped, 0, INT32_MAX, "of these, those that found no room"),
 	QUASH_ARG_BOOL(struct count, runs, "whether a stream runs"),
 };
 static const quash_params count_result = QUASH_PARAMS(struct count, count_list);

@@ -88,6 +88,20 @@ static void test_each_set_of_legacy(void **state)
 	}
 }
 
+/* Who tries while it is false would try for ever. */
+static void test_longer_than_tx(void **state)
+{
+	(void)state;
+	server.changes = SETS - 1;
+	mcp_start(methods, COUNT_OF(methods), QUASH_MCP_STATE(7, sizeof(quash_mcp_listen)), QUASH_TX_MIN);
+	mcp_send(INITIALIZE("1", "2025-11-25"));
+	loop_settle(&mcp, 10);
+	(void)loop_heard(&mcp);
+	assert_true(quash_mcp_changed(&mcp.peer, &server, QUASH_MCP_RESOURCES_CHANGE));
+	assert_string_equal(loop_heard(&mcp), "");
+	assert_int_equal(mcp.counters.dropped, 1);
+}
+
 /* Whatever wakes it, it goes on. */
 static void test_woken(void **state)
 {
@@ -113,6 +127,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_each_set_that_is_wanted),
 		cmocka_unit_test(test_each_set_of_legacy),
+		cmocka_unit_test(test_longer_than_tx),
 		cmocka_unit_test(test_woken),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,6 +28,18 @@ static int32_t tell_too_late(quash_request *request)
 	return outcome;
 }
 
+/* As one that must not lose its message. */
+static int32_t insist(quash_request *request)
+{
+	static char text[LOOP_TX]; /* with its quotes it is longer than TX */
+	int32_t length = 0;
+	(void)quash_int32(quash_mcp_argument(request, "length"), &length);
+	memset(text, 'x', sizeof text);
+	text[length] = '\0';
+	calls++;
+	return quash_mcp_log(request, QUASH_MCP_INFO, NULL, text) ? quash_mcp_text(request, "done") : QUASH_PENDING;
+}
+
 static int32_t tell_how_far(quash_request *request)
 {
 	quash_mcp_progress(request, 1, 2, NULL);
@@ -35,13 +47,13 @@ static int32_t tell_how_far(quash_request *request)
 }
 
 static const quash_mcp_tool tools[] = { { .name = "tell", .call = tell }, { .name = "late", .call = tell_too_late },
-	{ .name = "far", .call = tell_how_far } };
+	{ .name = "far", .call = tell_how_far }, { .name = "insist", .call = insist } };
 static const quash_mcp_logging logging = { .part = { &quash_mcp_logging_kind }, .level = QUASH_MCP_INFO };
 static const quash_mcp_part *const parts[] = { &logging.part, NULL };
 static quash_mcp_session session;
 static const quash_mcp_server server = { .name = "teller", .version = "1", .session = &session, .tools = tools, .tool_count = COUNT_OF(tools),
-	.parts = parts, .token_size = TOKEN };
-static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server), QUASH_MCP_LOGGING(&server) };
+	.parts = parts, .token_size = TOKEN, .modern = &quash_mcp_modern };
+static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_MODERN(&server), QUASH_MCP_TOOLS(&server), QUASH_MCP_LOGGING(&server) };
 
 static int set_up(void **state)
 {
@@ -63,15 +75,44 @@ static void test_cancelled(void **state)
 	mcp_check_steps(1, CALL("1", "tell", ""), TOLD);
 	mcp_check(CANCEL("1"), "");
 	assert_int_equal(calls, 3);
-	assert_true(logged[0]);
-	assert_false(logged[1] || logged[2]);
+	assert_true(logged[0] && logged[1] && logged[2]); /* nobody wants more */
 }
 
 static void test_behind_the_answer(void **state)
 {
 	(void)state;
 	mcp_check(CALL("1", "late", ""), TEXT("1", "done"));
-	assert_false(logged[0]);
+	assert_true(logged[0]);
+}
+
+/* True is as good as sent: nobody wants it, or it will never fit. */
+static void test_who_insists_is_not_held(void **state)
+{
+	(void)state;
+	mcp_check(CALL_WITH("1", "insist", "'length':5", META), RESULT("1", "'resultType':'complete',"
+		"'_meta':{'io.modelcontextprotocol/serverInfo':{'name':'teller','version':'1'}},'content':[{'type':'text','text':'done'}]"));
+	assert_int_equal(calls, 1);
+	mcp_check(REQUEST("2", "logging/setLevel", "'level':'error'"), RESULT("2", ""));
+	mcp_check(CALL("3", "insist", "'length':5"), TEXT("3", "done"));
+	mcp_check(REQUEST("4", "logging/setLevel", "'level':'info'"), RESULT("4", ""));
+	mcp_check(CALL("5", "insist", "'length':511"), TEXT("5", "done"));
+	assert_int_equal(calls, 3);
+}
+
+/* False is to be tried again. */
+static void test_who_insists_is_heard(void **state)
+{
+	(void)state;
+	mcp.stalled = true;
+	while (quash_mcp_log_session(&mcp.peer, &server, QUASH_MCP_ALERT, NULL, quash_mcp_put_log_text, "no room is left for the next"))
+		continue;
+	mcp_send(CALL("1", "insist", "'length':200"));
+	loop_step(&mcp, 1);
+	loop_step(&mcp, 1);
+	assert_int_equal(calls, 2);
+	mcp.stalled = false;
+	loop_settle(&mcp, 10);
+	assert_non_null(strstr(loop_heard(&mcp), "xxx\"}}\n{\"jsonrpc\":\"2.0\",\"id\":1,"));
 }
 
 static void test_progress_in_the_smallest_state(void **state)
@@ -87,7 +128,7 @@ static void test_levels_of_the_session(void **state)
 	(void)state;
 	for (unsigned level = QUASH_MCP_DEBUG; level <= QUASH_MCP_EMERGENCY + 1; level++) {
 		const bool wanted = level >= QUASH_MCP_INFO && level <= QUASH_MCP_EMERGENCY;
-		assert_int_equal(quash_mcp_log_session(&mcp.peer, &server, (quash_mcp_level)level, NULL, quash_mcp_put_log_text, "x"), wanted);
+		assert_true(quash_mcp_log_session(&mcp.peer, &server, (quash_mcp_level)level, NULL, quash_mcp_put_log_text, "x"));
 		assert_int_equal(loop_heard(&mcp)[0] != '\0', wanted);
 	}
 	mcp.stalled = true;
@@ -106,6 +147,8 @@ int main(void)
 		cmocka_unit_test_setup(test_progress_in_the_smallest_state, set_up),
 		cmocka_unit_test_setup(test_levels_of_the_session, set_up),
 		cmocka_unit_test_setup(test_behind_the_answer, set_up),
+		cmocka_unit_test_setup(test_who_insists_is_not_held, set_up),
+		cmocka_unit_test_setup(test_who_insists_is_heard, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
