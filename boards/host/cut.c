@@ -11,7 +11,7 @@
 
 enum { FIRST_ROOM = 4096, LASTING_ROOM = 1 << 16 };
 
-static const char length_name[] = "Content-Length:";
+static const char length_name[] = "Content-Length";
 
 static bool grow(struct cut *cut, size_t needs)
 {
@@ -46,6 +46,17 @@ static enum cut_event show(struct cut *cut, enum cut_event what)
 	return what;
 }
 
+/* In front of the first line of a stream some programs put a byte order mark. */
+static void trim_mark(struct cut *cut)
+{
+	static const uint8_t mark[] = { 0xEF, 0xBB, 0xBF };
+	if (!cut->begun && cut->length >= sizeof mark && memcmp(cut->bytes, mark, sizeof mark) == 0) {
+		cut->length -= sizeof mark;
+		memmove(cut->bytes, cut->bytes + sizeof mark, cut->length + 1);
+	}
+	cut->begun = true;
+}
+
 static void begin(struct cut *cut)
 {
 	if (!cut->done)
@@ -72,23 +83,49 @@ static void trim_return(struct cut *cut)
 		cut->bytes[--cut->length] = '\0';
 }
 
-static bool begins_number(const char *text)
+static const char *skip_blanks(const char *at, const char *end)
 {
-	text += strspn(text, " \t");
-	return *text >= '0' && *text <= '9';
+	while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
+		at++;
+	return at;
 }
 
-/* A header may stand after noise on its line. */
+/* A header's value goes up to the line's end. False: it is no number. */
+static bool read_number(const char *at, const char *end, size_t *number)
+{
+	bool any = false;
+	*number = 0;
+	at = skip_blanks(at, end);
+	for (; at < end && *at >= '0' && *at <= '9'; at++, any = true)
+		*number = *number < CUT_MOST ? *number * 10 + (size_t)(*at - '0') : CUT_MOST;
+	*number = *number < CUT_MOST ? *number : CUT_MOST;
+	return any && skip_blanks(at, end) == end;
+}
+
+/* The number of a header that begins here. */
+static bool is_length(const char *at, const char *end, size_t *number)
+{
+	if ((size_t)(end - at) < sizeof length_name - 1 || strncasecmp(at, length_name, sizeof length_name - 1) != 0)
+		return false;
+	at = skip_blanks(at + sizeof length_name - 1, end);
+	return at < end && *at == ':' && read_number(at + 1, end, number);
+}
+
+/* A header may stand after noise on its line, or after one that breaks off; but it changes none that has a line of its own. */
 static bool read_length(struct cut *cut)
 {
-	const char *at = (const char *)cut->bytes;
-	while (*at != '\0' && strncasecmp(at, length_name, sizeof length_name - 1) != 0)
+	const char *begin = (const char *)cut->bytes, *const end = begin + cut->length;
+	const bool known = cut->headed || cut->left > 0;
+	size_t number = 0;
+	while (*begin == '\r')
+		begin++;
+	const char *at = begin;
+	while (at < end && !is_length(at, end, &number))
 		at++;
-	if (*at == '\0' || !begins_number(at + sizeof length_name - 1))
+	if (at == end || (known && at > begin))
 		return false;
 	cut->headed = true;
-	cut->left = strtoul(at + sizeof length_name - 1, NULL, 10);
-	cut->left = cut->left < CUT_MOST ? cut->left : CUT_MOST;
+	cut->left = number;
 	return true;
 }
 
@@ -137,12 +174,15 @@ enum cut_event cut_read(struct cut *cut, const uint8_t *data, size_t n, size_t *
 	if (!read_line(cut, data, n, at))
 		return CUT_MORE;
 	trim_return(cut);
+	trim_mark(cut);
 	return show(cut, cut->length > 0 ? CUT_MESSAGE : CUT_SIGN);
 }
 
 bool cut_end(struct cut *cut)
 {
 	begin(cut);
+	if (cut->framing == QUASH_LINES && cut->length > 0)
+		trim_mark(cut);
 	const bool open = cut->framing == QUASH_LINES && cut->length > 0;
 	cut->done = true;
 	return open;
@@ -167,8 +207,6 @@ void cut_free(struct cut *cut)
 }
 
 /* --- Looking */
-
-enum { MOST_TRIES = 32 };
 
 enum part { PART_OTHER, PART_VERSION, PART_ID, PART_METHOD, PART_ANSWER };
 
@@ -277,7 +315,8 @@ static void see(struct looker *l, quash_lex_event event)
 	}
 }
 
-struct look look_at(const char *text, size_t n, look_found *found, void *context)
+/* `used`: up to where it had to be read. */
+static struct look look_on(const char *text, size_t n, look_found *found, void *context, size_t *used)
 {
 	struct looker l = { .look = { .answers = -1 }, .depth = 1, .found = found, .context = context };
 	quash_lex_event event;
@@ -286,18 +325,30 @@ struct look look_at(const char *text, size_t n, look_found *found, void *context
 		see(&l, event);
 	l.look.json = quash_lex_complete(&l.reading.lex);
 	l.look.rpc = l.look.rpc && l.look.json;
+	*used = l.reading.at;
 	return l.look;
 }
 
+struct look look_at(const char *text, size_t n, look_found *found, void *context)
+{
+	size_t used;
+	return look_on(text, n, found, context, &used);
+}
+
+/* Objects that stand in each other are each read to their end, or to where their text is none. No message is nested deeper than
+ * QUASH_DEPTH, so noise that is read more often than that holds none. */
 size_t look_for(const char *text, size_t n)
 {
-	static const char begin[] = "{\"jsonrpc\"";
-	unsigned tries = 0;
-	for (size_t at = 0; at + sizeof begin - 1 <= n && tries < MOST_TRIES; at++) {
-		const bool begins = memcmp(text + at, begin, sizeof begin - 1) == 0;
-		tries += begins;
-		if (begins && look_at(text + at, n - at, NULL, NULL).rpc)
+	size_t left = n * (QUASH_DEPTH + 2);
+	for (size_t at = 0; at < n; at++) {
+		size_t used;
+		if (text[at] != '{')
+			continue;
+		if (look_on(text + at, n - at, NULL, NULL, &used).rpc)
 			return at;
+		if (used + 1 > left)
+			break;
+		left -= used + 1;
 	}
 	return n;
 }

@@ -22,6 +22,7 @@ enum cut_event {
 /** One direction of a line. The caller owns it and zeroes it first; `cut_free` gives its memory back. */
 struct cut {
 	quash_framing framing;
+	bool begun;    /* it is not the first line */
 	bool done;     /* what `bytes` holds was shown: the next byte begins anew */
 	bool headed;   /* its length was read from a header */
 	bool in_body;  /* after a header */

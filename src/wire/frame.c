@@ -35,14 +35,6 @@ static bool blank(uint8_t c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-static enum frame_found bad(quash_frame *f)
-{
-	f->state = SCAN;
-	f->place = 0;
-	f->known = false;
-	return FRAME_BAD;
-}
-
 static void match_name(quash_frame *f, uint8_t c)
 {
 	const uint8_t lower = c >= 'A' && c <= 'Z' ? (uint8_t)(c | 0x20) : c;
@@ -55,16 +47,37 @@ static void match_name(quash_frame *f, uint8_t c)
 		f->state = AFTER_NAME;
 }
 
+/* A header that breaks off may have the next one right behind it. */
+static enum frame_found bad(quash_frame *f, uint8_t c)
+{
+	f->state = SCAN;
+	f->place = 0;
+	f->known = false;
+	match_name(f, c);
+	return FRAME_BAD;
+}
+
 /* What begins no header but may well be the rest of a body. */
 static bool may_be_body(uint8_t c)
 {
 	return c == '"' || c == ',' || (c | 0x20) == '{' || (c | 0x20) == '}';
 }
 
-static enum frame_found other_name(quash_frame *f, uint8_t c)
+/* Another header, or noise. Content-Length may stand behind it on its line, unless a line of its own has it already. */
+static enum frame_found other(quash_frame *f, uint8_t c)
 {
-	f->state = c == ':' ? OTHER_VALUE : OTHER_NAME;
-	return c == '\n' || may_be_body(c) ? bad(f) : FRAME_NOTHING;
+	const bool value = f->state == OTHER_VALUE;
+	if (value && c == '\n') {
+		f->place = 1; /* in a header: an empty line ends it, and is no sign of life */
+		f->state = START;
+		return FRAME_NOTHING;
+	}
+	if (!value && (c == '\n' || may_be_body(c)))
+		return bad(f, c);
+	f->state = value || c == ':' ? OTHER_VALUE : OTHER_NAME;
+	if (!f->known)
+		match_name(f, c);
+	return FRAME_NOTHING;
 }
 
 static enum frame_found in_name(quash_frame *f, uint8_t c)
@@ -73,14 +86,15 @@ static enum frame_found in_name(quash_frame *f, uint8_t c)
 	match_name(f, c);
 	if (f->place == before + 1)
 		return FRAME_NOTHING;
-	return other_name(f, c);
+	f->place = before;
+	return other(f, c);
 }
 
 static enum frame_found digit(quash_frame *f, uint8_t c)
 {
 	const uint32_t value = (uint32_t)(c - '0');
 	if (value > f->longest || f->left > (f->longest - value) / 10)
-		return bad(f);
+		return bad(f, c);
 	f->left = f->left * 10 + value;
 	f->state = IN_DIGITS;
 	return FRAME_NOTHING;
@@ -96,7 +110,7 @@ static enum frame_found in_value(quash_frame *f, uint8_t c)
 		return FRAME_NOTHING;
 	}
 	if (!blank(c))
-		return bad(f);
+		return bad(f, c);
 	if (f->state == IN_DIGITS)
 		f->state = AFTER_VALUE;
 	return FRAME_NOTHING;
@@ -105,7 +119,7 @@ static enum frame_found in_value(quash_frame *f, uint8_t c)
 static enum frame_found end_of_header(quash_frame *f)
 {
 	if (!f->known)
-		return f->place > 0 ? bad(f) : FRAME_EMPTY;
+		return f->place > 0 ? bad(f, '\n') : FRAME_EMPTY;
 	f->known = false;
 	f->place = 0;
 	f->state = f->left > 0 ? BODY : START;
@@ -132,20 +146,15 @@ static enum frame_found header_byte(quash_frame *f, uint8_t c)
 		if (blank(c))
 			return FRAME_NOTHING;
 		if (c != ':')
-			return other_name(f, c);
+			return other(f, c);
 		f->left = 0;
 		f->state = BEFORE_VALUE;
 		return FRAME_NOTHING;
 	case BEFORE_VALUE:
 	case IN_DIGITS:
 	case AFTER_VALUE: return in_value(f, c);
-	case OTHER_NAME: return other_name(f, c);
-	case OTHER_VALUE:
-		if (c != '\n')
-			return FRAME_NOTHING;
-		f->place = 1; /* in a header: an empty line ends it, and is no sign of life */
-		f->state = START;
-		return FRAME_NOTHING;
+	case OTHER_NAME:
+	case OTHER_VALUE: return other(f, c);
 	default:
 		match_name(f, c);
 		return FRAME_NOTHING;

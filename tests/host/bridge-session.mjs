@@ -2,7 +2,7 @@
  * quash-bridge between one client and one device: whose session it is, and what passes. */
 
 import assert from 'node:assert/strict';
-import { Bridge, Device, check, clientInfo, greet, joined } from './bridge-program.mjs';
+import { Bridge, Device, check, clientInfo, connectTo, greet, joined, listening } from './bridge-program.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { sleep } from '../common/runner.mjs';
 
@@ -360,6 +360,38 @@ check('noise while the session is opened does no harm', async (t) => {
 	} } });
 	const { client } = Bridge.start(t, ['--unix', device.path]);
 	assert.deepEqual((await greet(client)).serverInfo, serverInfo);
+});
+
+check('a message behind noise is found however it begins, also the first one', async (t) => {
+	const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo };
+	const text = JSON.stringify(result);
+	for (const say of [(id) => `x{"id":${id},"jsonrpc":"2.0","result":${text}}`, (id) => `{boot} {{ "jsonrpc" : "2.0", "id":${id},"result":${text}}`,
+		(id) => `{"jsonrpc":"2.0","id":7,"res{"result":${text},"id":${id},"jsonrpc":"2.0"}`]) {
+		const device = await Device.open(t, { name: `device-${say(0).length}`, handlers: { initialize: ({ id }, line) => line.sendBytes(`${say(id)}\n`) } });
+		const { client } = Bridge.start(t, ['--unix', device.path]);
+		assert.deepEqual((await greet(client)).serverInfo, serverInfo);
+	}
+});
+
+/* A client and a device that both begin with it; the client greets itself. */
+async function marked(client, device) {
+	const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+	(await device.lineNumber(1)).sendBytes(mark);
+	client.sendBytes(Buffer.concat([mark, client.framed({ id: 1, method: 'initialize',
+		params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } } })]));
+	assert.equal((await client.answerTo(1)).result.serverInfo.name, 'played');
+}
+
+for (const protocol of ['mcp', 'lsp'])
+	check(`a byte order mark in front of the first message is passed over, in ${protocol}`, async (t) => {
+		const device = await Device.open(t, { protocol });
+		const bridge = Bridge.start(t, ['--protocol', protocol, '--unix', device.path], { protocol });
+		await marked(bridge.client, device);
+	});
+
+check('a byte order mark in front of the first message on a socket is passed over', async (t) => {
+	const { device, where } = await listening(t);
+	await marked(await connectTo(t, where), device);
 });
 
 check('what is no JSON from the client is answered, and the next request is served', async (t) => {

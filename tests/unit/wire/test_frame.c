@@ -131,6 +131,51 @@ static void test_bad_headers(void **state)
 	LENGTH("noise\nContent-Length: x\n" GOOD, "!!{}|");
 }
 
+/* Whatever stands in front of a header on its line, and wherever the one before it breaks off, it is found. */
+static void test_behind_other_bytes(void **state)
+{
+	(void)state;
+	for (unsigned c = 0; c <= UINT8_MAX; c++) {
+		for (size_t n = 1; n < 30; n += n < 4 ? 1 : 7) {
+			char text[60];
+			memset(text, (int)c, n);
+			memcpy(text + n, GOOD, sizeof GOOD);
+			begin();
+			take(text, n + sizeof GOOD - 1);
+			assert_string_equal(found + strspn(found, ".!"), "{}|");
+		}
+	}
+	for (size_t n = 1; n < sizeof GOOD - 3; n++) {
+		char text[60] = GOOD;
+		memcpy(text + n, "Content-Length: 3\r\n\r\n[1]", 24);
+		begin();
+		take(text, n + 24);
+		assert_string_equal(found + strspn(found, ".!"), "[1]|");
+	}
+	LENGTH("\xEF\xBB\xBF" GOOD, "{}|");
+	LENGTH("x" GOOD "y:z" GOOD "::" GOOD, "{}|{}|{}|");
+	LENGTH("X-Content-Length: 7\r\n" GOOD, "{}|");
+	LENGTH("Content-Length: 2\r\nX-Content-Length: 7\r\nX: Content-Length: 7\r\n\r\n{}", "{}|");
+	LENGTH("x: Content-Length: y\r\n" GOOD, "!{}|");
+	LENGTH("Content-Length: 2\r\nx: Content-Length: y\r\n\r\n{}", "{}|");
+}
+
+/* The rest of a body whose length is too small, from any byte on, and what of a larger one is left. */
+static void test_wrong_lengths(void **state)
+{
+#define TWO "{\"a\": {\"b\":1, \"c\":[\"d:e\"]},\n\"f\":2}"
+	(void)state;
+	for (unsigned length = 0; length <= sizeof TWO + 50; length++) {
+		char text[200];
+		const int n = snprintf(text, sizeof text, "Content-Length: %u\r\n\r\n" TWO "Content-Length: 3\r\n\r\n[1]" TWO GOOD, length);
+		begin();
+		take(text, (size_t)n);
+		assert_non_null(strstr(found, "{}|"));
+		if (length < sizeof TWO)
+			assert_non_null(strstr(found, "[1]|"));
+	}
+}
+
 static void test_largest_length(void **state)
 {
 	(void)state;
@@ -190,6 +235,8 @@ int main(void)
 		cmocka_unit_test(test_names_and_blanks),
 		cmocka_unit_test(test_other_headers),
 		cmocka_unit_test(test_bad_headers),
+		cmocka_unit_test(test_behind_other_bytes),
+		cmocka_unit_test(test_wrong_lengths),
 		cmocka_unit_test(test_largest_length),
 		cmocka_unit_test(test_limit),
 		cmocka_unit_test(test_length_given_twice),
