@@ -64,10 +64,12 @@ test('inspect: follows the pages of a list', async (t) => {
 	assert.match(shown, /^rest$/m);
 });
 
-test('inspect: a list without end is given up', async (t) => {
-	const { said } = await run(t, [], scripted('endless'), 0);
-	assert.match(said, /more than 1000 pages/);
-});
+for (const [behaviour, why] of Object.entries({ endless: 'the list of tools does not end: its next cursor has come before',
+	empty: 'the list of tools does not end: its next cursor is empty', counting: 'more than 1000 pages of tools' }))
+	test(`inspect: a list without end is given up: ${behaviour}`, async (t) => {
+		const { said } = await run(t, [], scripted(behaviour), 0);
+		assert.match(said, new RegExp(`note: ${why}$`, 'm'));
+	});
 
 for (const era of [[], ['--modern']]) {
 	const name = era[0] ?? 'legacy';

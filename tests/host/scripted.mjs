@@ -134,7 +134,9 @@ const behaviours = {
 		{ type: 'resource_link', name: 'log', uri: 'file:///log' },
 		{ type: 'resource', resource: { uri: 'file:///x', text: 'inside' } }] }) },
 	foreign: { initialize: (m) => answer(m, { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'old', version: '0' } }) },
-	endless: { 'tools/list': (m) => answer(m, { tools: [], nextCursor: 'again' }) },
+	endless: { 'tools/list': (m) => answer(m, { tools: [], nextCursor: m.params?.cursor === 'a' ? 'b' : 'a' }) },
+	empty: { 'tools/list': (m) => answer(m, { tools: [], nextCursor: '' }) },
+	counting: { 'tools/list': (m) => answer(m, { tools: [], nextCursor: `${m.id}` }) },
 	logging: { 'tools/call': (m) => {
 		say({ method: 'notifications/message', params: { level: 'warning', data: 'hot \x1b[31m' } });
 		say({ method: 'notifications/unknown', params: {} });

@@ -30,6 +30,7 @@ enum {
 	SERVER_NAME = 25,
 	MOST_LISTENERS = 16,
 	MOST_LIMITS = 64,
+	PAGES_MOST = 1000,
 	MOST_STRANGERS = 8,
 	TOKEN_MOST = 1024,
 	NO_LEVEL = -1
@@ -142,8 +143,18 @@ struct server {
 	struct list list[LIST_KINDS], fresh[LIST_KINDS];
 	char *cursor;        /* of the page that is fetched next, or NULL */
 	unsigned fetching;   /* which of the lists, LIST_KINDS for none */
+	struct paging {
+		uint32_t since;
+		size_t bytes;    /* of its items so far */
+		bool full;       /* no more is kept */
+		unsigned unnamed, count, same; /* items without a name; pages, and of these those that had come before */
+		uint64_t cursors[PAGES_MOST], pages[PAGES_MOST]; /* fingerprints */
+	} paging;            /* of that list */
 	bool failed;         /* one of them did not come; tried again some seconds later */
 	uint32_t failed_at;
+	unsigned missing;    /* which of them, a bit for each kind */
+	unsigned cut_noted, failure_noted, silence_noted, unnamed_noted; /* what of them is in the log in this session, likewise */
+	unsigned names_told; /* lines of the log about its names, in this session */
 	bool stale;          /* they are to be fetched again */
 	uint64_t given[LIST_KINDS]; /* fingerprint of what clients were given; 0: nothing */
 	struct window window; /* of requests that are on their way */

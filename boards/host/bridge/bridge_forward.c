@@ -15,8 +15,8 @@ _Static_assert(sizeof(struct own) <= WIRE_OWN_STATE, "the state has room for it"
 static void free_own(quash_request *request)
 {
 	struct own *const own = wire_own(request);
-	free(own->text);
-	own->text = NULL;
+	text_replace(&own->text, NULL);
+	text_replace(&own->name, NULL);
 }
 
 quash_method forward_request(const char *name, const char *cancelled, uint8_t marks)

@@ -6,7 +6,6 @@
 #include "bridge.h"
 
 enum {
-	OWN_NAME = 200,
 	LOOK_AGAIN_MS = 20, /* what waits for a device looks so often */
 	OTHERS_MS = 1500    /* for those of several devices that are not there at the start */
 };
@@ -23,7 +22,7 @@ struct own {
 	bool queued;              /* it waits for room on the line, or has waited */
 	uint16_t skip;            /* bytes at the beginning of a name or URI that clients see */
 	char *text;               /* a result of the bridge's own, JSON, to be freed */
-	char name[OWN_NAME];      /* of the tool or prompt at its server */
+	char *name;               /* of the tool or prompt at its server, to be freed; or NULL */
 };
 
 /** The same of a server's notification. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Names of several devices: how clients see them, and whose they are. */
+ * Several devices: whose a name is, and what is changed on the way. */
 #define _POSIX_C_SOURCE 200809L
 #include "bridge_many.h"
 
@@ -10,93 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_NAME = 64 };
-
-/* --- Names, as clients see them */
-
-static bool is_accepted(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
-
-/* A scheme may hold no underscore (RFC 3986 section 3.1). */
-static size_t put_scheme(char scheme[SERVER_NAME + 1], const struct server *s)
-{
-	size_t n = 0;
-	for (; s->wire.name[n] != '\0' && n < SERVER_NAME - 1; n++)
-		scheme[n] = s->wire.name[n] == '_' ? '.' : s->wire.name[n];
-	scheme[n++] = '+';
-	scheme[n] = '\0';
-	return n;
-}
-
-static char *joined(const char *first, const char *second)
-{
-	const size_t n = strlen(first) + strlen(second) + 1;
-	char *const text = malloc(n);
-	if (text != NULL)
-		snprintf(text, n, "%s%s", first, second);
-	return text;
-}
-
-char *many_shown(const struct server *s, enum list_kind kind, const char *name)
-{
-	char prefix[SERVER_NAME + 2];
-	if (!bridge.options.many_servers)
-		return text_copy(name);
-	if (kind == LIST_RESOURCES || kind == LIST_TEMPLATES) {
-		(void)put_scheme(prefix, s);
-		return joined(prefix, name);
-	}
-	snprintf(prefix, sizeof prefix, "%.*s_", SERVER_NAME, s->wire.name);
-	char *const text = joined(prefix, name);
-	for (char *c = text; c != NULL && *c != '\0'; c++)
-		*c = !is_accepted(*c) ? '_' : *c;
-	if (text != NULL && strlen(text) > LONGEST_NAME)
-		text[LONGEST_NAME] = '\0';
-	return text;
-}
-
-const char *many_own_uri(const struct server *s, const char *shown)
-{
-	char scheme[SERVER_NAME + 1];
-	if (!bridge.options.many_servers)
-		return shown;
-	const size_t n = put_scheme(scheme, s);
-	return strncmp(shown, scheme, n) == 0 ? shown + n : NULL;
-}
-
-static void put_prefixed(quash_writer *w, const char *prefix, quash_value text)
-{
-	quash_put_string_open(w);
-	quash_put_string_part(w, prefix, strlen(prefix));
-	quash_put_string_part(w, quash_text(text), quash_length(text));
-	quash_put_string_close(w);
-}
-
-void many_put_uri(quash_writer *w, const struct server *s, quash_value uri)
-{
-	char scheme[SERVER_NAME + 1] = "";
-	if (bridge.options.many_servers)
-		(void)put_scheme(scheme, s);
-	put_prefixed(w, scheme, uri);
-}
-
-void many_put_logger(quash_writer *w, const struct server *s, quash_value logger)
-{
-	char prefix[SERVER_NAME + 2] = "";
-	if (bridge.options.many_servers)
-		snprintf(prefix, sizeof prefix, "%.*s/", SERVER_NAME, s->wire.name);
-	put_prefixed(w, prefix, logger);
-}
-
 /* --- What is changed on the way */
 
 static void put_own_name(quash_writer *w, const quash_request *request, quash_value value)
 {
 	const struct own *const own = wire_const_own(request);
 	(void)value;
-	quash_put_text(w, own->name);
+	quash_put_text(w, own->name != NULL ? own->name : "");
 }
 
 static void put_own_uri(quash_writer *w, const quash_request *request, quash_value value)
@@ -169,13 +89,26 @@ void many_routes(struct server *s)
 
 /* --- Whose it is */
 
-static const struct list_item *find_item(const struct list *list, const char *shown)
+/* Of a list that is not complete also one that another tool may have: that is none. */
+static const char *find_name(const struct list *list, quash_value shown)
 {
+	const char *name = NULL;
 	for (size_t i = 0; i < list->count; i++) {
-		if (list->items[i].shown != NULL && strcmp(list->items[i].shown, shown) == 0)
-			return &list->items[i];
+		const struct list_item *const item = &list->items[i];
+		if (item->shown == NULL || !quash_is(shown, item->shown))
+			continue;
+		if (name != NULL && strcmp(name, item->name) != 0)
+			return NULL;
+		name = item->name;
 	}
-	return NULL;
+	return name;
+}
+
+/* The pages that have come are enough. */
+static const char *find_listed(const struct server *s, enum list_kind kind, quash_value shown)
+{
+	const char *const name = find_name(&s->list[kind], shown);
+	return name != NULL ? name : find_name(&s->fresh[kind], shown);
 }
 
 static bool may_have(const struct server *s, const char *shown)
@@ -184,20 +117,43 @@ static bool may_have(const struct server *s, const char *shown)
 	return strncmp(shown, s->wire.name, n) == 0 && shown[n] == '_';
 }
 
+static bool is_missing(const struct server *s, enum list_kind kind)
+{
+	return s->phase == SERVER_READY && (s->missing >> kind & 1) != 0;
+}
+
+static char *words_of_missing(const struct server *s, enum list_kind kind)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *const to = open_memstream(&text, &size);
+	if (to == NULL)
+		return NULL;
+	fprintf(to, "{\"code\":%d,\"message\":\"", QUASH_INTERNAL_ERROR);
+	fprintf(to, "%s has not answered %s/list with its %ss, so they are not known\"}", s->wire.name,
+		kind == LIST_TOOLS ? "tools" : "prompts", kind == LIST_TOOLS ? "tool" : "prompt");
+	return fclose(to) == 0 ? text : NULL;
+}
+
 static const quash_route *route_by_name(quash_request *request, enum list_kind kind, quash_value name, int32_t *verdict)
 {
 	struct own *const own = wire_own(request);
 	for (unsigned i = 0; i < bridge.server_count; i++) {
 		struct server *const s = bridge.servers[i];
-		const struct list_item *const item = find_item(&s->list[kind], quash_text(name));
-		if (item != NULL) {
-			text_fit(own->name, sizeof own->name, item->name);
-			return forward_when_ready(request, s, &s->named, verdict);
+		const char *const listed = find_listed(s, kind, name);
+		if (listed != NULL) {
+			text_replace(&own->name, text_copy(listed));
+			*verdict = QUASH_INTERNAL_ERROR;
+			return own->name != NULL ? forward_when_ready(request, s, &s->named, verdict) : NULL;
 		}
 		const bool unknown = s->list[kind].print == 0 && (s->phase != SERVER_READY || (s->lists[kind] && s->refused == NULL));
-		if (may_have(s, quash_text(name)) && unknown) {
+		if (may_have(s, quash_text(name)) && unknown && !is_missing(s, kind)) {
 			if (forward_when_ready(request, s, &s->named, verdict) != NULL)
 				*verdict = quash_wait(request, LOOK_AGAIN_MS);
+			return NULL;
+		}
+		if (may_have(s, quash_text(name)) && is_missing(s, kind)) {
+			*verdict = forward_fail_text(request, words_of_missing(s, kind));
 			return NULL;
 		}
 	}
@@ -230,7 +186,7 @@ static const quash_route *route_by_reference(quash_request *request, int32_t *ve
 	const quash_route *const route = route_by_name(request, LIST_PROMPTS, quash_get(reference, "name"), verdict);
 	const struct own *const own = wire_const_own(request);
 	for (unsigned i = 0; route != NULL && i < bridge.server_count; i++) {
-		if (route == &bridge.servers[i]->named && own->name[0] != '\0')
+		if (route == &bridge.servers[i]->named && own->name != NULL)
 			return &bridge.servers[i]->reference;
 	}
 	return NULL;
@@ -258,7 +214,7 @@ bool many_all_ready(void)
 	for (unsigned i = 0; i < bridge.server_count; i++) {
 		const struct server *const s = bridge.servers[i];
 		const bool fetched = s->refused != NULL || (!s->stale && s->fetching == LIST_KINDS); /* without a session it is not asked */
-		all = all && s->phase == SERVER_READY && fetched;
+		all = all && s->phase == SERVER_READY && (fetched || s->missing != 0);
 	}
 	return all;
 }

@@ -22,7 +22,14 @@ const char *many_own_uri(const struct server *server, const char *shown);
 void many_put_uri(quash_writer *w, const struct server *server, quash_value uri);
 void many_put_logger(quash_writer *w, const struct server *server, quash_value logger);
 
-/** What clients see of an item of a list: its name, for a resource its URI. To be freed. */
+/** What clients see of an item of a list: its name, for a resource its URI. At most 64 characters that hosts accept, if it is a name. Two
+ * names of one device differ, whatever else it lists. To be freed. */
 char *many_shown(const struct server *server, enum list_kind kind, const char *name);
+
+/** The same of a name that nobody is called by. */
+char *many_label(const struct server *server, const char *name);
+
+/** A list has come, `fresh` of that kind: what is listed twice is taken out, and the log says so. `is_news`: and what is changed. */
+void many_settle(struct server *server, enum list_kind kind, bool is_news);
 
 #endif

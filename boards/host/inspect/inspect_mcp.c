@@ -154,7 +154,7 @@ static int mcp_show_result(struct link *link, quash_value result)
 
 /* --- Tools: pages */
 
-enum { MOST_PAGES = 1000 }; /* a server may give the same cursor for ever */
+enum { MOST_PAGES = 1000 };
 
 /* A page's call; its cursor stands in the answer to the one before. */
 struct page {
@@ -186,17 +186,43 @@ static bool ask_page(struct link *link, struct page *page, const quash_call *bef
 	return link_ask(link, &page->call);
 }
 
+/* FNV-1a. */
+static uint64_t print_of(quash_value text)
+{
+	uint64_t print = 0xCBF29CE484222325u;
+	for (size_t i = 0; i < quash_length(text); i++)
+		print = (print ^ (uint8_t)quash_text(text)[i]) * 0x100000001B3u;
+	return print;
+}
+
+/* Why a server's list does not end, or NULL: a cursor that it has given before leads round in a circle. */
+static const char *why_it_ends(uint64_t *prints, int count, quash_value next)
+{
+	int i = 0;
+	prints[count] = print_of(next);
+	while (prints[i] != prints[count])
+		i++;
+	return quash_length(next) == 0 ? "is empty" : i < count ? "has come before" : NULL;
+}
+
 bool mcp_each_page(struct link *link, bool (*visit)(struct link *link, quash_value result))
 {
 	static struct page pages[2];
+	static uint64_t prints[MOST_PAGES];
 	const quash_call *before = NULL;
 	for (int i = 0; i < MOST_PAGES; i++) {
 		struct page *const page = &pages[i % 2];
 		if (!ask_page(link, page, before))
 			return false;
 		const quash_value result = quash_call_answer(&page->call);
-		if (!visit(link, result) || quash_kind_of(quash_get(result, "nextCursor")) != QUASH_STRING)
+		const quash_value next = quash_get(result, "nextCursor");
+		if (!visit(link, result) || quash_kind_of(next) != QUASH_STRING)
 			return true;
+		const char *const why = why_it_ends(prints, i, next);
+		if (why != NULL) {
+			note("note: the list of tools does not end: its next cursor %s", why);
+			return true;
+		}
 		before = &page->call;
 	}
 	note("note: more than %d pages of tools", MOST_PAGES);
