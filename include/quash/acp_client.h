@@ -5,7 +5,7 @@
  * enough by itself. It is a child of the prompt: cancelled with it, and when the turn ends. Its strings and arrays are
  * borrowed until it is answered. Strings end with NUL. The same object may ask again once it is answered.
  *
- *     struct turn { quash_acp_read read; bool asked; };   the turn's state, `t` points to it
+ *     struct turn { quash_acp_read read; bool asked; }; // the turn's state, `t` points to it
  *
  *     if (!t->asked) {
  *         t->asked = true;

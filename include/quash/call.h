@@ -6,7 +6,7 @@
  * another. Such peers run on one thread. The config of each names `.calls = &quash_calls`. A firmware that makes no call
  * links nothing of this.
  *
- *     struct ask { quash_call call; };                             the handler's state
+ *     struct ask { quash_call call; }; // the handler's state
  *
  *     static void put_answer(quash_writer *w, const quash_request *request)
  *     {
@@ -21,7 +21,7 @@
  *             quash_call_start_for(request, quash_peer_of(request), &s->call);
  *         }
  *         if (quash_cancelled(request))
- *             return QUASH_CANCELLED;                              the call is cancelled with it
+ *             return QUASH_CANCELLED; // the call is cancelled with it
  *         if (!quash_call_has_ended(&s->call))
  *             return QUASH_PENDING;
  *         return quash_reply(request, put_answer);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Confirmed motion: a tool of MCP that a person confirms before it moves, always or outside of a range.
  *
- *     struct move { quash_mcp_confirming confirming; int32_t steps; };     begins so
+ *     struct move { quash_mcp_confirming confirming; int32_t steps; }; // begins so
  *     static quash_mcp_arming arming;
  *     static const quash_mcp_rule rules[] = {
  *         { .tool = "move", .call = move, .end = stop, .param = "steps", .above = 1000, .words = "Is the guard shut?",

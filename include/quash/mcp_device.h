@@ -24,7 +24,10 @@ enum {
  * where QUASH_THE_CONFIG names it:
  *
  *     QUASH_MCP_DEVICE(config, tools, sizeof(struct turn), .name = "motor", .version = "1.0");
- *     QUASH_MCP_DEVICE(config, tools, quash::largest(tools), quash::mcp_server("motor", "1.0")); // C++11
+ *
+ * and in C++11
+ *
+ *     QUASH_MCP_DEVICE(config, tools, quash::largest(tools), quash::mcp_server("motor", "1.0"));
  *
  * `tools` is an array of quash_mcp_tool. `largest` is the size of its largest struct. `quash_init` refuses one that is too
  * small, and its fault has the size that is needed: `tools[0] turn: state_size 64, needs 72`. Then come members of

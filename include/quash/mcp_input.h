@@ -5,7 +5,7 @@
  * `input_required` and holds the questions. The client gathers the answers and sends the request anew. With them it sends
  * a state, which it carries for the server. It can read the state but not change it: it is base64. The handler is the same in both eras, that of mcp_ask.h:
  *
- *     static uint8_t key[16];                                             drawn before quash_init
+ *     static uint8_t key[QUASH_MCP_KEY]; // drawn before quash_init
  *     static const quash_mcp_input input = QUASH_MCP_INPUT(key, 120000, 256);
  *     static const quash_mcp_part *const parts[] = { &input.part, NULL };
  *     static const quash_config config = { ..., .calls = &quash_mcp_calls };

@@ -287,8 +287,8 @@ struct quash_peer {
  *
  *     #define QUASH_THE_CONFIG lamp
  *     #include "quash.h"
- *     const quash_config lamp = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
  *     ...
+ *     const quash_config lamp = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
  *     #include "quash.c"
  *
  * It is not static, and in C++ it stands in no namespace. A compiler that sees it beside the library leaves out what it does

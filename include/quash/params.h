@@ -190,7 +190,9 @@ void quash_put_params_error(quash_writer *w, const quash_params *table, quash_va
  *         int32_t code;
  *         if (!quash_bind_or_answer(request, &move_params, &code))
  *             return code;
- *         struct move *move = QUASH_STATE(struct move, request);
+ *         const struct move *move = QUASH_STATE(struct move, request);
+ *         ...
+ *     }
  *
  * The params are released, unless the table has a QUASH_ARG_STRING: what else they hold, such as `_meta`, is read before.
  *

@@ -3,18 +3,24 @@
  * no heap, no descriptors, no clock. One reader for each connection.
  *
  *     static char head[1024];
- *     port_http_reader reader;
- *     port_http_open(&reader, head, sizeof head, 4096);
- *     ...
- *     for (size_t at = 0; at < n;) {
- *         switch (port_http_read(&reader, bytes, n, &at)) {
- *         case HTTP_HEAD: ... port_http_field(&reader, "content-type", NULL) ...; break;
- *         case HTTP_BODY: keep(reader.body, reader.body_length); break;
- *         case HTTP_END: answer(&reader); port_http_next(&reader); break;
- *         case HTTP_WRONG: refuse(reader.status); return;
- *         case HTTP_MORE: break;
+ *     static port_http_reader reader;
+ *
+ *     static void connected(void) { port_http_open(&reader, head, sizeof head, 4096); }
+ *
+ *     static bool received(const uint8_t *bytes, size_t n) // false: answer and close
+ *     {
+ *         for (size_t at = 0;;) {
+ *             switch (port_http_read(&reader, bytes, n, &at)) {
+ *             case HTTP_HEAD: begin(port_http_field(&reader, "content-type", NULL)); break;
+ *             case HTTP_BODY: keep(reader.body, reader.body_length); break;
+ *             case HTTP_END: answer(&reader); port_http_next(&reader); break;
+ *             case HTTP_WRONG: refuse(reader.status); return false;
+ *             case HTTP_MORE: return true;
+ *             }
  *         }
  *     }
+ *
+ * Read until HTTP_MORE, not until the last byte: an end that stands behind it comes with one more call.
  *
  * It is strict where two readers of one stream could differ (RFC 9112 section 11.2). A line ends with CR LF. There is one
  * Content-Length, of digits alone, or `Transfer-Encoding: chunked`, and never both. No line is folded. No blank stands

@@ -2,12 +2,12 @@
  * The transport contract over TCP with lwIP's raw API: no OS, no thread, no socket, no
  * copy of what is received. Anyone who can reach the address can connect. There is no encryption and no password.
  *
- *     static struct lwip_tcp tcp;                             after lwip_init and netif_add
+ *     static struct lwip_tcp tcp; // after lwip_init and netif_add
  *     if (lwip_tcp_listen(&tcp, IP_ANY_TYPE, 7000, 15000) != ERR_OK)
- *         ...
+ *         return 1;
  *     const quash_port port = lwip_tcp_port(&tcp);
  *     for (;;) {
- *         ... the network driver's input ...
+ *         driver_input(); // gives lwIP the frames that have come
  *         sys_check_timeouts();
  *         lwip_tcp_turn(&tcp, &peer);
  *         quash_pump(&peer, &port);

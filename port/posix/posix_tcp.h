@@ -3,8 +3,8 @@
  * no encryption and no password. So listen on loopback unless the network is trusted. Programs of other users and,
  * through them, web pages reach loopback too.
  *
- *     struct posix_listener listener;                        one peer for each connection
- *     struct posix_socket connection;
+ *     static struct posix_listener listener;
+ *     static struct posix_socket connection; // one peer for each
  *     int error = posix_tcp_listen(&listener, NULL, 7000);
  *     ...
  *     if (posix_tcp_accept(&listener, &connection) == 0)

@@ -8,13 +8,25 @@
  *
  * The device's receive interrupt, where a byte that finds no room can be left in the hardware:
  *
- *     BaseType_t woken = pdFALSE;
- *     if (HARDWARE_WAS_OVERRUN)
- *             rtos_freertos_overrun(&uart_link);
- *     while (HARDWARE_HAS_BYTE && rtos_freertos_wants(&uart_link))
- *             rtos_freertos_received(&uart_link, HARDWARE_BYTE, &woken);
- *     rtos_freertos_interrupted(&uart_link, &woken);
- *     portYIELD_FROM_ISR(woken);
+ *     void UART_RX_Handler(void)
+ *     {
+ *         BaseType_t woken = pdFALSE;
+ *         for (;;) {
+ *             if (UART_WAS_OVERRUN()) // asked for each byte: a gap has its place
+ *                 rtos_freertos_overrun(&uart_link);
+ *             if (!UART_HAS_BYTE())
+ *                 break;
+ *             if (!rtos_freertos_wants(&uart_link)) {
+ *                 UART_RX_INTERRUPT_OFF(); // until `resume`, which is called because it has been asked for room
+ *                 break;
+ *             }
+ *             rtos_freertos_received(&uart_link, UART_BYTE(), &woken);
+ *         }
+ *         rtos_freertos_interrupted(&uart_link, &woken);
+ *         portYIELD_FROM_ISR(woken);
+ *     }
+ *
+ * docs/rtos.md has the rest: the transmit interrupt, `kick`, `resume` and the task.
  *
  * Calling context: *owner* is the peer's task. *interrupt* is one of the device's: none interrupts the other, and their
  * priority lets them call FreeRTOS. *task* is any task, on any core. With several cores the owner stays on the one on

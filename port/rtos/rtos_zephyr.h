@@ -4,7 +4,12 @@
  * what that loses is counted as far as the driver's `uart_err_check` knows of it. Without that function none stay: a full
  * ring is a gap.
  *
- *     static void serve(void *a, void *b, void *c) { ... rtos_zephyr_start(...); rtos_zephyr_serve(&uart_link); }
+ *     static void serve(void *a, void *b, void *c)
+ *     {
+ *         (void)a, (void)b, (void)c;
+ *         if (rtos_zephyr_start(&uart_link, &peer, &choice))
+ *             rtos_zephyr_serve(&uart_link);
+ *     }
  *     K_THREAD_DEFINE(peer_thread, 2048, serve, NULL, NULL, NULL, 7, 0, 0);
  *
  * With CONFIG_SMP the thread and the interrupt may run on any core: what they share they touch under `irq_lock`, which there is

@@ -12,10 +12,25 @@
  *
  * The whole program, where the stack runs on the peer's thread:
  *
- *     static bool rest(uint32_t ms) { tud_task(); ...sleep until an interrupt, or for ms...; tud_task(); return true; }
- *     ...
- *     port_usb_start(&usb, &device, NULL, &peer, board_ms);
- *     port_usb_serve(&usb, rest);
+ *     static bool rest(uint32_t ms)
+ *     {
+ *         (void)ms; // asked before: an interrupt may have come since
+ *         __disable_irq();
+ *         const uint32_t idle = tud_task_event_ready() ? 0 : port_usb_idle_ms(&usb);
+ *         if (idle > 0)
+ *             board_wait(idle); // until an interrupt is pending, though it is held back, or for so long
+ *         __enable_irq();
+ *         tud_task();
+ *         return true;
+ *     }
+ *
+ *     int main(void)
+ *     {
+ *         tusb_init();
+ *         quash_init(&peer, &config, NULL); // each request of a config that it refuses is answered so
+ *         port_usb_start(&usb, &device, NULL, &peer, board_ms);
+ *         port_usb_serve(&usb, rest);
+ *     }
  *
  * All functions: the peer's thread. A host that never raises DTR, as some terminals, is served if `connected` answers
  * PORT_USB_OPEN whenever the device is configured. */

@@ -14,9 +14,9 @@ export function pagesOf(folder) {
 	return [...below(''), ...below('docs'), ...folders].filter((path) => path.endsWith('.md')).sort();
 }
 
-/** The blocks of a text: language and text of each, and the file's name if that stands before it. */
-export const blocksIn = (text) => [...text.matchAll(/(?:^`([\w./]+)`[^\n]*:\n\n)?^```(\w*)\n([^]*?)^```$/gm)]
-	.map(([, file, language, its]) => ({ file, language, text: its }));
+/** The blocks of a text: language and text of each, and the file's name if that stands before it, or behind the language. */
+export const blocksIn = (text) => [...text.matchAll(/(?:^`([\w./]+)`[^\n]*:\n\n)?^```(\w*)(?: ([\w.]+))?\n([^]*?)^```$/gm)]
+	.map(([, before, language, named, its]) => ({ file: before ?? named, language, text: its }));
 
 export const blocksOf = (page) => blocksIn(readFileSync(resolve(root, page), 'utf8'));
 

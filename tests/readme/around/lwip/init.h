@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT
+ * No header of lwIP, see tcp.h. */
+#include "tcp.h"

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT
+ * The surroundings of the code of port/arduino/src/quash_stream.h. */
+#include "quash_stream.h"
+
+static inline int32_t lamp(quash_request *request) { return quash_mcp_text(request, "on"); }
+
+#include BLOCK
