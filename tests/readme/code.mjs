@@ -65,3 +65,24 @@ export function written({ path, number, language }, text, ending = '') {
 	writeFileSync(file, text);
 	return file;
 }
+
+const parts = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\*[^]*?\*\/|\/\/[^\n]*|^#[^\n]*|[^]/gm;
+const isComment = (part) => part.startsWith('/*') || part.startsWith('//');
+
+/** The text of functions with a point, `AT();`, at the beginning of each body and behind each statement. Braces of data have none. */
+export function instrumented(text) {
+	const bodies = []; /* of each open brace: whether statements stand in it */
+	let parentheses = 0, made = '', code = '';
+	for (const { 0: part, index } of text.matchAll(parts)) {
+		made += part;
+		const before = code;
+		if (!isComment(part)) code += part;
+		if (part === '(') parentheses++;
+		if (part === ')') parentheses--;
+		if (part === '}') bodies.pop();
+		if (part === '{') bodies.push(parentheses === 0 && /(?:[);{}:]|\belse|\bdo)\s*$/.test(before));
+		const isEnd = part === ';' && !/^(?:\s|\/\*[^]*?\*\/)*else\b/.test(text.slice(index + 1));
+		if ((part === '{' || isEnd) && parentheses === 0 && bodies.length > 0 && bodies.every(Boolean)) made += ' AT();';
+	}
+	return made;
+}

@@ -18,6 +18,7 @@ import * as sizes from '../size/tables.mjs';
 import './bridge.mjs';
 import './connect.mjs';
 import './contributing.mjs';
+import './driven.mjs';
 import './faults.mjs';
 import './front.mjs';
 import './life.mjs';
