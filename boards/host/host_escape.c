@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "host_escape.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -113,6 +112,14 @@ size_t escape_write(char *to, size_t size, enum escape_form form, const char *te
 	}
 	to[at] = '\0';
 	return at;
+}
+
+bool escape_is_utf8(const char *text, size_t length)
+{
+	struct character c = { 0, 0, true };
+	for (size_t i = 0; c.valid && i < length; i += c.bytes)
+		c = read_character(text + i, length - i);
+	return c.valid;
 }
 
 size_t escape_cut(const char *text, size_t length, size_t most)

@@ -5,6 +5,7 @@
 #ifndef HOST_ESCAPE_H
 #define HOST_ESCAPE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -22,6 +23,9 @@ void escape_put(FILE *to, enum escape_form form, const char *text, size_t length
 
 /** Writes as many whole forms as there is room for, and a NUL. `size` is at least 1. Returns the length. */
 size_t escape_write(char *to, size_t size, enum escape_form form, const char *text, size_t length);
+
+/** Whether all of it is UTF-8. */
+bool escape_is_utf8(const char *text, size_t length);
 
 /** The length of the text, at most `most`, that ends where a character does. */
 size_t escape_cut(const char *text, size_t length, size_t most);

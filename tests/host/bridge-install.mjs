@@ -224,7 +224,43 @@ A = "1"
 x."y.z".'w' = 1
 `;
 
+/* What TOML 1.0 takes, near to what it refuses. */
+const valid = `"" = 1
+'a b' = """\\""""""
+b = ''''it''''
+c = "\\U0010FFFF\\uD7FF\\b\\\\"
+d = """\\  \t
+  x\\\r
+  y"""
+e = [0, +0, -0, 1_000, 0xdead_BEEF, 0o7_1, 0b1_0, 0.0, -0.5, 1e06, 1E+0_1, 6.6e-3, inf, -nan]
+f = [2000-02-29, 1979-05-27t07:32:00.5z, 1979-05-27 07:32:00-07:30, 00:00:00, 23:59:59.999]
+g.a.b = 1
+g.a.c = 2
+g . "a" . 'd' = {}
+h = { a.b = 1, a.c = { }, "é" = [ { a = 1 }, { a = 1 }, ] }
+3.14 = "keys"
+
+[g.a.e] # within one by dots
+[i.j.k]
+[i]
+x = 1
+[i.j]
+[p.q.r]
+[p]
+q.s = 1
+q.t = 1
+[[l]]
+[l.m]
+[[l.n]]
+[[l]]
+[l.m]
+[ "é" . o ]	# \ta
+-_- = true
+a\t=\t1
+`;
+
 const tomls = [
+	['what is near to wrong', valid, `${valid}\n${table()}`],
 	['nothing', '', table()],
 	['all that TOML has', others, `${others}\n${table()}`],
 	['no line\'s end', 'a = 1', `a = 1\n\n${table()}`],
@@ -272,30 +308,114 @@ A = "1"
 	assert.equal(half.text, `[mcp_servers.device]\nargs = ["--tty", "/dev/arm", "--baud", "115200"]\ncommand = "${bridge}"`);
 });
 
+/* --- Whose a server is */
+
+/* Those that start another program, whatever it is called. */
+const anothers = [
+	{ command: '/home/me/quash-bridge/venv/bin/python', args: ['serve.py'] }, { command: '/opt/my-quash-bridge' }, { command: 'quash-bridge2' }, { command: 'quash-bridge.py' },
+	{ command: '/usr/bin/other', args: ['--log', '/var/log/quash-bridge'] }, { command: '/usr/bin/other', args: ['quash-bridge'] }, { command: 'sh', args: ['-c', 'quash-bridge --tty /dev/arm'] },
+	{ command: 'sudo', args: ['quash-bridge'] }, { command: 'env', args: ['A=1', 'quash-bridge'] }, { command: 'quash-bridge --tty /dev/arm' }, { command: 'quash-bridge/' }, { command: '' },
+	{ command: 'npx', args: ['-y', 'other', 'quash-bridge'] }, { command: 'npx', args: ['-p', 'quash-bridge', 'other'] }, { command: 'node', args: ['-e', 'quash-bridge'] }, { command: 'npx', args: ['-y', 'quash-bridge-other'] }, { command: 'npx' }, { command: 'node', args: ['/a/quash-bridge/other.mjs'] },
+	{ command: 'C:\\quash-bridge\\other.exe' }, { command: 'quash-bridge.exe.bak' }, { command: 'cmd', args: ['/c', 'other', 'quash-bridge'] },
+];
+
+const owns = [
+	['quash-bridge'], ['/usr/local/bin/quash-bridge', '--unix', '/a'], ['C:\\Tools\\quash-bridge.exe'], ['quash-bridge.EXE'], ['npx', '-y', 'quash-bridge', '--tty', '/dev/x'],
+	['npx', '--yes', 'quash-bridge@0.3.0'], ['C:/node/npx.cmd', 'quash-bridge'], ['cmd', '/c', 'npx', '-y', 'quash-bridge'], ['npm', 'exec', '--', 'quash-bridge'], ['bunx', 'quash-bridge'], ['pnpm', 'dlx', 'quash-bridge'],
+	['node', '/a/quash-bridge.mjs', '--unix', '/a'], ['/a/quash-bridge.mjs'],
+];
+
+check('--install, --uninstall: a server is the bridge\'s when the program that is started is, by whatever path or runner of npm', (t) => {
+	for (const [command, ...args] of owns) {
+		const literal = (word) => `'${word}'`;
+		const cases = [
+			['gemini', JSON.stringify({ mcpServers: { device: { command, args } } }), ({ mcpServers }) => mcpServers.device],
+			['opencode', JSON.stringify({ mcp: { device: { command: [command, ...args] } } }), ({ mcp }) => ({ command: mcp.device.command[0], args: mcp.device.command.slice(1) })],
+			['codex', `[mcp_servers.device]\ncommand = ${literal(command)}\nargs = [ # mine\n${args.map(literal)} ]\n`],
+			['codex', `[mcp_servers.'device']\nargs = ${JSON.stringify(args)}\ncommand = """\n${JSON.stringify(command).slice(1, -1)}"""\n`],
+		];
+		for (const [host, text, serverOf] of cases) {
+			const home = new Home(t, host, text);
+			home.install();
+			if (serverOf) assert.deepEqual([serverOf(JSON.parse(home.text)).command, serverOf(JSON.parse(home.text)).args], [bridge, line]);
+			else assert.match(home.text, new RegExp(`command = "${bridge}"`));
+			home.write(text);
+			home.uninstall();
+			assert.equal(home.text.includes('device'), false, home.text);
+		}
+	}
+});
+
+check('--install: a byte order mark stays where it is', (t) => {
+	for (const [host, text, after] of [['gemini', '\ufeff{"a":1}\n', `\ufeff{"a":1, "mcpServers": { "device": ${one} }}\n`], ['codex', '\ufeffa = 1\n', `\ufeffa = 1\n\n${table()}`],
+		['codex', '\ufeff[a]\n', `\ufeff[a]\n\n${table()}`], ['gemini', '\ufeff', `\ufeff{\n  "mcpServers": {\n${entry('    ', '  ')}\n  }\n}\n`], ['codex', '\ufeff', `\ufeff${table()}`]]) {
+		const home = new Home(t, host, text);
+		home.install();
+		assert.equal(home.text, after);
+		assert.equal(home.install().shown, '');
+		home.write(`${after}\n`);
+		home.uninstall();
+		assert.equal(home.text.trimEnd(), host === 'gemini' && text === '\ufeff' ? '\ufeff{\n}' : text.trimEnd());
+	}
+});
+
 /* --- What is left alone */
+
+/* What TOML 1.0 refuses, kind by kind. */
+const wrongTomls = [
+	// texts
+	'a = "\n"', "a = '\n'", 'a = """', "a = '''", 'a = """x""""""', "a = '''x''''''", 'a = "\\x41"', 'a = "\\e"', 'a = "\\/"', 'a = "\\ "', 'a = """\\ x"""', 'a = "\\u12"', 'a = "\\ud800"',
+	'a = "\\U00110000"', 'a = "\\Udfff"', 'a = "\u007f"', "a = '\u0001'", 'a = """\r"""', "a = '''\u0008'''", 'a = """\\\r x"""', "a = 'it's'", 'a = "x" "y"',
+	// ends of lines and controls
+	'a = 1\rb = 2', 'a = 1\r', '# \u0001', '# a\rb = 1', 'a = 1 # \u007f', '\u000ba = 1', 'a\n= 1', 'a =\n1', '\u00a0a = 1', '[a\n]', '\u0085',
+	// keys
+	'a b = 1', 'a. = 1', '.a = 1', 'a..b = 1', '"a = 1', '"""a""".b = 1', 'ä = 1', 'a! = 1', '"\\q" = 1', '"a\nb" = 1', '[a.]', '[.a]', '[a b]', '[ [a]]', '[[a] ]', '[[a]\n]', '[a] b = 1', '[a]]', '[""a]', '[a"b"]', 'a = 1, b = 2',
+	// numbers
+	'a = 01', 'a = -01', 'a = +00', 'a = 1_', 'a = _1', 'a = 1__2', 'a = 1.', 'a = .1', 'a = 1._2', 'a = 1_.2', 'a = 1.2_', 'a = 1e', 'a = 1e_2', 'a = 1e2.3', 'a = 1.e2', 'a = 0x', 'a = 0xG', 'a = 0x_1', 'a = +0x1', 'a = 0b2', 'a = 0o8', 'a = 0X1',
+	'a = 01.5', 'a = 1.2.3', 'a = --1', 'a = +', 'a = Inf', 'a = +NaN', 'a = infinity', 'a = TRUE', 'a = truer', 'a = 1a', 'a = 0x1.8', 'a = null',
+	// dates and times
+	'a = 1979-13-01', 'a = 1979-00-01', 'a = 1979-01-32', 'a = 1979-02-29', 'a = 1900-02-29', 'a = 1979-04-31', 'a = 1979-1-01', 'a = 79-01-01', 'a = 1979-05-27T', 'a = 1979-05-27T07:32', 'a = 07:32', 'a = 24:00:00', 'a = 07:60:00', 'a = 07:32:61', 'a = 7:32:00',
+	'a = 07:32:00.', 'a = 1979-05-27T07:32:00+24:00', 'a = 1979-05-27T07:32:00+07', 'a = 1979-05-27T07:32:00z1', 'a = 07:32:00Z', 'a = 1979-05-27  07:32:00', 'a = 1979-05-27 7:32:00', 'a = 1979-05-27x07:32:00',
+	// lists and tables on one line
+	'a = [1,,2]', 'a = [,1]', 'a = [1', 'a = [1 # ]', 'a = [1}', 'a = {b = 1,}', 'a = {,}', 'a = {b = 1\n}', 'a = {\n}', 'a = {b = 1 c = 2}', 'a = {b}', 'a = {b = 1]', 'a = {b = 1, # c\n}', 'a = {} b',
+	// what is defined twice
+	'a = 1\na = 2', 'a = 1\n"a" = 2', "a = 1\n'a' = 2", 'a = 1\n"\\u0061" = 2', '[a]\n[a]', '[a]\n["a"]', '[a]\n[ a ]', 'a = 1\n[a]', 'a = 1\n[a.b]', 'a = 1\n[[a]]', '[a]\nb = 1\n[a.b]', '[a]\nb = 1\n[a.b.c]', '[a.b]\n[a]\nb = 1',
+	'[a]\nb = 1\nb = 2', '[a]\n[b]\n[a]', '[a.b]\n[c]\n[a.b]', 'a.b = 1\na.b = 2', 'a.b = 1\na = 2', 'a = 1\na.b = 2', 'a.b = 1\na.b.c = 2', 'a.b.c = 1\na.b = 2', 'a.b = 1\n[a]', 'a.b.c = 1\n[a.b]', '[a]\nb.c = 1\n[a.b]', '[a.b]\n[a]\nb.c = 1', '[a.b.c]\n[a]\nb.d = 1\n[a.b]',
+	'[a.b.c]\nz = 1\n[a]\nb.c.t = 1', '[[a]]\n[a]', '[a]\n[[a]]', '[a.b]\n[[a]]', 'a = []\n[[a]]', 'a = []\n[a]', 'a = [{}]\n[[a.b]]', 'a = {}\n[a]', 'a = {}\n[a.b]', 'a = {}\n[[a]]', 'a = {}\na.b = 1', 'a = {b = 1}\na.c = 1', 'a = {b = {}}\na.b.c = 1',
+	'[[a]]\n[a.b]\n[a.b]', '[[a]]\n[[a.b]]\n[a.b]', '[[a]]\n[a.b]\n[[a.b]]', '[[a]]\nb = 1\nb = 1', '[[a.b]]\n[a]\nb.c = 1', '[[a.b]]\n[a]\nb = 1', 'a = {b = 1, b = 2}', 'a = {b.c = 1, b = 2}', 'a = {b = 1, b.c = 2}', 'a = {b = {}, b.c = 2}', 'a = [{b = 1, b = 1}]',
+	'a = {b.c = 1, b.c = 2}', 'a.b = {}\na.b.c = 1', '[mcp_servers.other]\ncommand = "x"\ncommand = "y"',
+];
+
 
 const noJson = 'is no JSON that can be read', noToml = 'is no TOML that can be read';
 const otherForm = 'has the server, or all of them, in another form than a table of its own';
 const others2 = 'has a server of this name that starts another program: choose another --name';
 const leftAlone = [
 	...['{', '{"a":1', '[]', '1', '{"a":1}}', '{"a":01}', '{"a":tru}', '{"a" 1}', '{a:1}', "{'a':1}", '{"a":"\n"}', '{"a":"\\x"}', '{,}', '{"a":1,,}', '{"a":[1 2]}', '{"a":[,]}',
-		'{} /*', '/', '\ufeff{}', '{"a":1} x', `{"a":${'['.repeat(300)}${']'.repeat(300)}}`, '{"a":1.}', '{"a":"\\u12"}', '{"a":-}'].map((text) => ['gemini', text, noJson]),
+		'{} /*', '/', '\ufeff\ufeff{}', '{"a":1} x', `{"a":${'['.repeat(300)}${']'.repeat(300)}}`, '{"a":1.}', '{"a":"\\u12"}', '{"a":-}'].map((text) => ['gemini', text, noJson]),
 	['gemini', '{"mcpServers":[]}', 'has something else than an object on the way to the server'],
 	['gemini', '{"mcpServers":{"device":"x"}}', 'has something else than an object on the way to the server'],
 	['gemini', '{"mcpServers":{},"mcpServers":{}}', 'has a name twice on the way to the server'],
 	['gemini', '{"mcpServers":{"device":{},"device":{}}}', 'has a name twice on the way to the server'],
 	['gemini', '{"mcpServers":{"device":{"command":"/usr/bin/other"}}}', others2],
 	['gemini', '{"mcpServers":{"device":{"url":"http://127.0.0.1"}}}', others2],
+	...[...anothers].map((server) => ['gemini', `{"mcpServers":{"device":${JSON.stringify(server)}}}`, others2]),
+	...[...anothers].map(({ command, args = [] }) => ['opencode', `{"mcp":{"device":${JSON.stringify({ command: [command, ...args] })}}}`, others2]),
+	...[...anothers].map(({ command, args = [] }) => ['codex', `[mcp_servers.device]\ncommand = '${command}'\nargs = ${JSON.stringify(args)}\n`, others2]),
 	['gemini', '{"a":"\0"}', 'has a NUL in it, so it is no text'],
+	...['gemini', 'codex'].flatMap((host) => ['"\xff"', '"\xc3"', '"\xed\xa0\x80"', '"\xc0\x80"', '"\xf4\x90\x80\x80"', '# \x80'].map((text) => [host, Buffer.from(text, 'latin1'), 'is no text in UTF-8'])),
 	...['a', 'a =', 'a = foo', 'a = "x', "a = 'x", 'a = """x""', 'a = [1', 'a = {b = 1', '[a', '[a]]', '[[a]', '[]', 'a = 1 b = 2', '= 1', 'a = "\\q"', 'a = "\u0001"', 'a = [1 2]', 'a = {b}',
-		`a = ${'['.repeat(300)}${']'.repeat(300)}`, 'a.b', '[a].b', 'a = ', '"""a""" = 1', '\ufeffa = 1'].map((text) => ['codex', text, noToml]),
+		`a = ${'['.repeat(300)}${']'.repeat(300)}`, 'a.b', '[a].b', 'a = ', '"""a""" = 1', '\ufeff\ufeffa = 1', ...wrongTomls].map((text) => ['codex', text, noToml]),
 	['codex', 'mcp_servers = {}', otherForm],
 	['codex', 'mcp_servers.device.command = "quash-bridge"', otherForm],
 	['codex', '[mcp_servers]\ndevice = { command = "quash-bridge" }', otherForm],
 	['codex', '[mcp_servers]\n"device".command = "quash-bridge"', otherForm],
 	['codex', '[[mcp_servers]]', otherForm],
 	['codex', '[[mcp_servers.device]]', otherForm],
-	['codex', '[mcp_servers.device]\n[mcp_servers.device]', 'has the server\'s table twice'],
+	['codex', '[mcp_servers.device]\n[mcp_servers.device]', noToml],
+	['codex', '[mcp_servers.device]\ncommand.x = "quash-bridge"', others2],
+	['codex', '[mcp_servers."devic\\u0065"]\ncommand = "other"', others2],
+	['codex', '[mcp_servers]\n"devic\\U00000065" = { command = "quash-bridge" }', otherForm],
 	['codex', '[mcp_servers.device]\ncommand = "other"', others2],
 ];
 
@@ -306,7 +426,7 @@ check('--install, --uninstall: a file that is not understood, or has another\'s 
 		for (const words of [['--install', host, ...line], ['--uninstall', host]]) {
 			const said = home.run(words, { status: 2 });
 			assert.deepEqual(said, { shown: '', said: `quash-bridge: ${home.file}: ${why}\n` }, text);
-			assert.deepEqual([home.text, statSync(home.file).ino, home.names.length], [text, ino, 1], text);
+			assert.deepEqual([readFileSync(home.file), statSync(home.file).ino, home.names.length], [Buffer.from(text), ino, 1], `${text}`);
 		}
 	}
 });

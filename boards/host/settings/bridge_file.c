@@ -49,7 +49,9 @@ static const char *read_all(struct settings_file *file, int fd)
 	file->text[at] = '\0';
 	if (at < size)
 		return n < 0 ? strerror(errno) : "changes while it is read";
-	return strlen(file->text) == size ? NULL : "has a NUL in it, so it is no text";
+	if (strlen(file->text) < size)
+		return "has a NUL in it, so it is no text";
+	return escape_is_utf8(file->text, size) ? NULL : "is no text in UTF-8";
 }
 
 const char *file_read(struct settings_file *file, const char *path)

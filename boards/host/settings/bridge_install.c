@@ -3,6 +3,7 @@
 #include "bridge_install.h"
 
 #include "bridge_file.h"
+#include "bridge_own.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,15 +48,16 @@ static const char *find_path(const struct settings_host *host, char path[INSTALL
 static const char *open_file(const struct settings_host *host, const struct server_settings *server, struct settings_file *file,
 	struct install_report *report)
 {
-	static const char own[] = "quash-bridge";
 	const char *why = find_path(host, report->path);
 	if (why == NULL)
 		why = file_read(file, report->path);
 	if (why != NULL)
 		return why;
 	char *const command = host->format->value(file->text, server, "command", &why);
-	const bool ours = command == NULL || strstr(command, own) != NULL;
+	char *const args = command != NULL ? host->format->value(file->text, server, "args", &why) : NULL;
+	const bool ours = command == NULL || own_command(command, args != NULL ? args : "");
 	free(command);
+	free(args);
 	if (why == NULL && !ours)
 		why = "has a server of this name that starts another program: choose another --name";
 	return why;

@@ -30,7 +30,7 @@ static const char *enter(const char *text, const struct object *outer, const cha
 /* `key`: of the server's settings, to be looked for; or NULL. */
 static const char *find_place(const char *text, const struct server_settings *server, const char *key, struct place *p)
 {
-	struct scan s = { .text = text };
+	struct scan s = { .text = text, .at = settings_mark(text) };
 	size_t end;
 	const char *why = NULL;
 	*p = (struct place){ .has_servers = false };
@@ -204,7 +204,8 @@ static char *value_of(const struct server_settings *server, bool held)
 static char *put(const char *text, const struct server_settings *server, const char **why)
 {
 	struct place p;
-	const char *const all = settings_blank(text) ? "{}\n" : text;
+	const char *const empty = settings_mark(text) > 0 ? "\xEF\xBB\xBF{}\n" : "{}\n";
+	const char *const all = settings_blank(text) ? empty : text;
 	*why = find_place(all, server, NULL, &p);
 	if (*why != NULL)
 		return NULL;

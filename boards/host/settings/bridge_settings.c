@@ -34,8 +34,15 @@ const char *settings_line_end(const char *text)
 	return end != NULL && end > text && end[-1] == '\r' ? "\r\n" : "\n";
 }
 
+size_t settings_mark(const char *text)
+{
+	static const char mark[] = "\xEF\xBB\xBF";
+	return strncmp(text, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+}
+
 bool settings_blank(const char *text)
 {
+	text += settings_mark(text);
 	return text[strspn(text, " \t\r\n")] == '\0';
 }
 

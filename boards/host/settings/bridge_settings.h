@@ -47,7 +47,10 @@ char *settings_splice(const char *text, size_t from, size_t to, const char *fres
 /** How lines of the text end. */
 const char *settings_line_end(const char *text);
 
-/** Whether there is nothing but white space. */
+/** The length of the byte order mark that the text begins with; 0: it has none. The mark stays. */
+size_t settings_mark(const char *text);
+
+/** Whether there is nothing but white space, and a byte order mark. */
 bool settings_blank(const char *text);
 
 /** Whether two values are the same but for white space outside of strings. The first one has `length` bytes. */

@@ -1,216 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 #include "bridge_settings.h"
+#include "bridge_toml_scan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 100 };
-
 static const char unreadable[] = "is no TOML that can be read";
 static const char other_form[] = "has the server, or all of them, in another form than a table of its own";
-
-/* --- Values */
-
-struct scan {
-	const char *text;
-	size_t at;
-	unsigned depth;
-};
-
-static bool skip(struct scan *s, const char *token)
-{
-	const size_t n = strlen(token);
-	if (strncmp(s->text + s->at, token, n) != 0)
-		return false;
-	s->at += n;
-	return true;
-}
-
-static void skip_blanks(struct scan *s)
-{
-	s->at += strspn(s->text + s->at, " \t");
-}
-
-static bool skip_line_end(struct scan *s)
-{
-	return skip(s, "\n") || skip(s, "\r\n");
-}
-
-/* White space, comments and ends of lines. */
-static void skip_lines(struct scan *s)
-{
-	do {
-		skip_blanks(s);
-		if (s->text[s->at] == '#')
-			s->at += strcspn(s->text + s->at, "\n");
-	} while (skip_line_end(s));
-}
-
-/* What may follow on a statement, up to the end of its line. */
-static bool skip_rest_of_line(struct scan *s)
-{
-	skip_blanks(s);
-	if (s->text[s->at] == '#')
-		s->at += strcspn(s->text + s->at, "\n");
-	return s->text[s->at] == '\0' || skip_line_end(s);
-}
-
-static bool skip_escape(struct scan *s, bool lines)
-{
-	const char c = s->text[s->at + 1];
-	const size_t hex = c == 'u' ? 4 : c == 'U' ? 8 : c == 'x' ? 2 : 0;
-	if (c == '\0')
-		return false;
-	s->at += 2;
-	if (hex > 0 && strspn(s->text + s->at, "0123456789abcdefABCDEF") < hex)
-		return false;
-	s->at += hex;
-	return hex > 0 || strchr("\"\\bfnrte", c) != NULL || (lines && strchr(" \t\r\n", c) != NULL);
-}
-
-/* A text after its first quotes, with those at its end. */
-static bool skip_quoted(struct scan *s, const char *quotes, bool escapes, bool lines)
-{
-	for (;;) {
-		const unsigned char c = (unsigned char)s->text[s->at];
-		if (skip(s, quotes)) {
-			while (lines && s->text[s->at] == *quotes)
-				s->at++; /* quotes that stand in the text, at its end */
-			return true;
-		}
-		if (escapes && c == '\\') {
-			if (!skip_escape(s, lines))
-				return false;
-			continue;
-		}
-		if (c == 0x7F || (c < 0x20 && c != '\t' && !(lines && (c == '\n' || c == '\r'))))
-			return false;
-		s->at++;
-	}
-}
-
-static bool skip_string(struct scan *s)
-{
-	if (skip(s, "\"\"\""))
-		return skip_quoted(s, "\"\"\"", true, true);
-	if (skip(s, "'''"))
-		return skip_quoted(s, "'''", false, true);
-	if (skip(s, "\""))
-		return skip_quoted(s, "\"", true, false);
-	return skip(s, "'") && skip_quoted(s, "'", false, false);
-}
-
-static const char bare[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-
-/* Numbers, dates and times are known by how they begin. */
-static bool skip_scalar(struct scan *s)
-{
-	static const char *const words[] = { "true", "false", "inf", "nan", "+inf", "+nan", "-inf", "-nan" };
-	const char *const text = s->text + s->at;
-	const size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.:");
-	const size_t digit = *text == '+' || *text == '-';
-	bool known = n > digit && text[digit] >= '0' && text[digit] <= '9';
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		known = known || (strlen(words[i]) == n && strncmp(text, words[i], n) == 0);
-	s->at += n;
-	if (known && n == strlen("1979-05-27") && text[4] == '-' && text[n] == ' ' && text[n + 1] >= '0' && text[n + 1] <= '9')
-		s->at += 1 + strspn(text + n + 1, "0123456789:.+-Zz");
-	return known;
-}
-
-static bool skip_value(struct scan *s);
-
-static bool skip_array(struct scan *s)
-{
-	skip_lines(s);
-	while (!skip(s, "]")) {
-		if (!skip_value(s))
-			return false;
-		skip_lines(s);
-		if (!skip(s, ",") && s->text[s->at] != ']')
-			return false;
-		skip_lines(s);
-	}
-	return true;
-}
-
-/* A part of a key, as it stands there. */
-struct part {
-	const char *at;
-	size_t length;
-};
-
-static bool read_part(struct scan *s, struct part *part)
-{
-	const char *const from = s->text + s->at;
-	const bool quoted = *from == '"' || *from == '\'';
-	const size_t n = quoted ? 0 : strspn(from, bare);
-	s->at += n;
-	if (quoted ? strncmp(from, "\"\"\"", 3) == 0 || strncmp(from, "'''", 3) == 0 || !skip_string(s) : n == 0)
-		return false;
-	*part = (struct part){ from + quoted, (size_t)(s->text + s->at - from) - 2 * quoted };
-	return true;
-}
-
-/* The path of a key within the settings: how many parts it has, and how many of its first ones lead to the server. */
-struct path {
-	size_t parts, match;
-	struct part last;
-};
-
-static bool read_key(struct scan *s, const struct server_settings *server, struct path *path)
-{
-	const char *const way[] = { server->servers, server->name };
-	do {
-		skip_blanks(s);
-		if (!read_part(s, &path->last))
-			return false;
-		const char *const next = path->match == path->parts && path->match < 2 ? way[path->match] : NULL;
-		path->match += next != NULL && strlen(next) == path->last.length && strncmp(next, path->last.at, path->last.length) == 0;
-		path->parts++;
-		skip_blanks(s);
-	} while (skip(s, "."));
-	return true;
-}
-
-static bool skip_inline_table(struct scan *s)
-{
-	static const struct server_settings nobody = { .servers = "", .name = "" };
-	skip_lines(s);
-	while (!skip(s, "}")) {
-		struct path path = { 0, 0, { NULL, 0 } };
-		if (!read_key(s, &nobody, &path) || !skip(s, "=") || !skip_value(s))
-			return false;
-		skip_lines(s);
-		if (!skip(s, ",") && s->text[s->at] != '}')
-			return false;
-		skip_lines(s);
-	}
-	return true;
-}
-
-static bool skip_value(struct scan *s)
-{
-	bool read;
-	skip_blanks(s);
-	if (++s->depth > DEEPEST)
-		return false;
-	if (s->text[s->at] == '"' || s->text[s->at] == '\'')
-		read = skip_string(s);
-	else if (skip(s, "["))
-		read = skip_array(s);
-	else
-		read = skip(s, "{") ? skip_inline_table(s) : skip_scalar(s);
-	s->depth--;
-	return read;
-}
 
 /* --- Where the server is */
 
 struct place {
-	bool found;
+	bool found, other_form;
 	size_t from, head_end; /* of its table: its header */
 	size_t to;             /* the end of the last statement of its table */
 	size_t value, value_end; /* of the setting that is looked for; 0: it has none */
@@ -218,27 +21,27 @@ struct place {
 };
 
 struct reading_of {
-	const struct server_settings *server;
+	const char *way[2]; /* to the server */
 	const char *key;
-	struct path table;
+	struct toml_path table;
+	toml_table section;
 	bool in_server, in_other, in_first; /* table: the server's own, one within it, the first of these */
 };
 
-static const char *read_header(struct scan *s, struct reading_of *r, struct place *p)
+static const char *read_header(struct toml *s, struct reading_of *r, struct place *p)
 {
 	const size_t from = s->at;
-	const bool list = skip(s, "[["), table = list || skip(s, "[");
-	r->table = (struct path){ 0, 0, { NULL, 0 } };
-	if (!table || !read_key(s, r->server, &r->table) || !skip(s, list ? "]]" : "]") || !skip_rest_of_line(s))
+	const bool list = toml_skip(s, "[["), table = list || toml_skip(s, "[");
+	r->table = (struct toml_path){ .way = r->way, .way_length = 2 };
+	r->section = 0;
+	if (!table || !toml_key(s, &r->table, 0, &r->section, TOML_HEADER_WAY, list ? TOML_LIST_END : TOML_HEADER_END) ||
+		!toml_skip(s, list ? "]]" : "]") || !toml_rest_of_line(s))
 		return unreadable;
 	const bool servers = r->table.match == r->table.parts; /* all of them, or the server */
-	if (list && servers)
-		return other_form;
+	p->other_form |= list && servers;
 	r->in_server = servers && r->table.match == 2;
 	r->in_other = !servers && r->table.match == 2;
 	r->in_first = r->in_other && p->other_end == 0;
-	if (r->in_server && p->found)
-		return "has the server's table twice";
 	if (r->in_server) {
 		p->found = true;
 		p->from = from;
@@ -251,24 +54,25 @@ static const char *read_header(struct scan *s, struct reading_of *r, struct plac
 	return NULL;
 }
 
-static const char *read_statement(struct scan *s, struct reading_of *r, struct place *p)
+static const char *read_statement(struct toml *s, struct reading_of *r, struct place *p)
 {
-	struct path path = r->table;
-	if (!read_key(s, r->server, &path) || !skip(s, "="))
+	struct toml_path path = r->table;
+	toml_table at = r->section;
+	if (!toml_key(s, &path, r->section, &at, TOML_KEY_WAY, TOML_KEY_END) || !toml_skip(s, "="))
 		return unreadable;
-	skip_blanks(s);
+	toml_skip_blanks(s);
 	const size_t value = s->at, key_length = strlen(r->key);
-	if (!skip_value(s))
+	const bool is_key = path.parts == 3 && path.last_length == key_length && memcmp(path.last, r->key, key_length) == 0;
+	if (!toml_value(s))
 		return unreadable;
 	const size_t end = s->at;
-	if (!skip_rest_of_line(s))
+	if (!toml_rest_of_line(s))
 		return unreadable;
 	const bool is_servers = path.match == 1 && path.parts == 1;
-	if (is_servers || (path.match == 2 && !r->in_server && !r->in_other))
-		return other_form;
+	p->other_form |= is_servers || (path.match == 2 && !r->in_server && !r->in_other);
 	if (r->in_server) {
 		p->to = s->at;
-		if (path.parts == 3 && path.last.length == key_length && strncmp(path.last.at, r->key, key_length) == 0) {
+		if (is_key) {
 			p->value = value;
 			p->value_end = end;
 		}
@@ -281,13 +85,16 @@ static const char *read_statement(struct scan *s, struct reading_of *r, struct p
 /* `key`: of the server's settings, to be looked for. NULL, or what hinders. */
 static const char *find_place(const char *text, const struct server_settings *server, const char *key, struct place *p)
 {
-	struct scan s = { .text = text };
-	struct reading_of r = { .server = server, .key = key };
-	const char *why = NULL;
+	struct toml s = { .text = text };
+	struct reading_of r = { .way = { server->servers, server->name }, .key = key };
+	r.table = (struct toml_path){ .way = r.way, .way_length = 2 };
 	*p = (struct place){ .found = false };
-	for (skip_lines(&s); why == NULL && text[s.at] != '\0'; skip_lines(&s))
+	const char *why = names_begin(&s.names, strlen(text)) ? NULL : settings_no_memory;
+	s.at = settings_mark(text);
+	for (toml_skip_lines(&s); why == NULL && text[s.at] != '\0'; toml_skip_lines(&s))
 		why = text[s.at] == '[' ? read_header(&s, &r, p) : read_statement(&s, &r, p);
-	return why;
+	names_end(&s.names);
+	return why == NULL && p->other_form ? other_form : why;
 }
 
 /* --- Changes */
@@ -296,16 +103,16 @@ static const char *find_place(const char *text, const struct server_settings *se
 static char *append(const char *text, const struct server_settings *server)
 {
 	const char *const line_end = settings_line_end(text);
-	const size_t length = strlen(text);
+	const size_t length = strlen(text), mark = settings_mark(text);
 	char *fresh = NULL;
 	size_t size;
 	FILE *const to = open_memstream(&fresh, &size);
 	if (to == NULL)
 		return NULL;
 	fputs(text, to);
-	if (length > 0 && text[length - 1] != '\n')
+	if (length > mark && text[length - 1] != '\n')
 		fputs(line_end, to);
-	fprintf(to, "%s[%s.%s]%s", length > 0 ? line_end : "", server->servers, server->name, line_end);
+	fprintf(to, "%s[%s.%s]%s", length > mark ? line_end : "", server->servers, server->name, line_end);
 	for (size_t i = 0; i < server->count; i++)
 		fprintf(to, "%s = %s%s", server->settings[i].key, server->settings[i].value, line_end);
 	return fclose(to) == 0 ? fresh : NULL;
@@ -353,7 +160,11 @@ static char *put(const char *text, const struct server_settings *server, const c
 	char *const fresh = p.found ? settings_change(text, server, change, why) : append(text, server);
 	if (fresh == NULL && *why == NULL)
 		*why = settings_no_memory;
-	return fresh;
+	if (fresh == NULL || find_place(fresh, server, "command", &p) == NULL)
+		return fresh;
+	free(fresh);
+	*why = other_form; /* a setting is a table, or keys with dots have made the servers' */
+	return NULL;
 }
 
 /* Tables within the server's go before its own. */
