@@ -393,9 +393,12 @@ fuzz)
 	;;
 cost)
 	leaves all "the cost of more than 16 KiB in pieces, of more than 8 KiB byte by byte, and of pieces of 16 bytes"
-	make cost-program && for extent in $(pick '' short --full); do
-		build/cost/host/tests/bench/cost/cost ${extent#short} || one false
-	done | sum
+	make cost-program turns-program && {
+		! at more || build/turns/host/tests/bench/turns/turns || one false
+		for extent in $(pick '' short --full); do
+			build/cost/host/tests/bench/cost/cost ${extent#short} || one false
+		done
+	} | sum
 	;;
 prove)
 	need frama-c

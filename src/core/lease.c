@@ -54,12 +54,13 @@ static void flag_due_slot(quash_request *slot)
 		(void)quash_flag(slot, QUASH_BY_LEASE);
 }
 
+/* What is flagged may be free behind that. */
 void quash_flag_due(quash_peer *peer)
 {
-	quash_request *slot = NULL;
-	while ((slot = quash_next_slot(peer, slot)) != NULL) {
-		if (slot->life == LIFE_FREE)
-			continue;
+	quash_request *next = quash_next_younger(peer, NULL);
+	while (next != NULL) {
+		quash_request *const slot = next;
+		next = quash_next_younger(peer, slot);
 		if (wait_left(slot) == 0) /* noted here: who waits for the next step may wait until the clock has come round */
 			quash_slot_unmark(slot, MARK_WAITING);
 		if (slot->cause == QUASH_NOT_CANCELLED)

@@ -279,7 +279,7 @@ static bool same_id(const quash_request *a, const quash_request *b)
 quash_request *quash_slot_of_id(const quash_peer *peer)
 {
 	quash_request *slot = NULL;
-	while ((slot = quash_next_slot(peer, slot)) != NULL && !(quash_slot_named(slot) && same_id(slot, quash_received(peer))))
+	while ((slot = quash_next_younger(peer, slot)) != NULL && !(quash_slot_named(slot) && same_id(slot, quash_received(peer))))
 		;
 	return slot;
 }

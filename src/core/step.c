@@ -213,7 +213,7 @@ QUASH_NOINLINE static bool run_slots(quash_peer *peer)
 {
 	bool any = false;
 	quash_request *slot = NULL;
-	while ((slot = quash_next_slot(peer, slot)) != NULL)
+	while ((slot = quash_next_younger(peer, slot)) != NULL)
 		quash_slot_mark(slot, MARK_DUE);
 	while ((slot = next_due(peer)) != NULL) {
 		quash_slot_unmark(slot, MARK_DUE);
@@ -261,7 +261,7 @@ uint32_t quash_idle_ms(const quash_peer *peer)
 	const quash_request *slot = NULL;
 	if (quash_feed_is_due(peer) || peer->out.crowded > 0)
 		return 0;
-	while ((slot = quash_next_slot(peer, slot)) != NULL) {
+	while ((slot = quash_next_younger(peer, slot)) != NULL) {
 		const uint32_t ms = sleep_of(slot);
 		least = ms < least ? ms : least;
 	}

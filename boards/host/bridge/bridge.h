@@ -185,6 +185,7 @@ struct server {
 struct bridge {
 	struct options options;
 	struct client *clients[MOST_CLIENTS];
+	unsigned client_places; /* behind these none is in use */
 	struct stranger strangers[MOST_STRANGERS];
 	struct server *servers[MOST_SERVERS];
 	unsigned server_count;

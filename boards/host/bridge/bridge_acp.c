@@ -97,7 +97,7 @@ static bool is_ending(const struct client *client, const char *id)
 static enum session_right right_to(const struct client *client, const char *id)
 {
 	enum session_right right = SESSION_MAY;
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		const struct client *const other = bridge.clients[i];
 		if (other == NULL || other == client || !has(other, id))
 			continue;
@@ -133,7 +133,7 @@ static bool session_is_of(const struct client *client, const char *id)
 
 static void give(struct client *client, const char *id)
 {
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		if (bridge.clients[i] != NULL)
 			(void)texts_remove(&bridge.clients[i]->sessions, id);
 	}
@@ -203,7 +203,7 @@ static struct client *asked(const quash_request *request)
 {
 	if (!bridge.listens)
 		return bridge.clients[0];
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		if (bridge.clients[i] != NULL && !bridge.clients[i]->leaving && concerns(request, bridge.clients[i]))
 			return bridge.clients[i];
 	}

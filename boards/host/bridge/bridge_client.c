@@ -57,6 +57,15 @@ static struct client *make(bool http)
 	return NULL;
 }
 
+static void set_place(unsigned place, struct client *client)
+{
+	bridge.clients[place] = client;
+	if (place == bridge.client_places)
+		bridge.client_places++;
+	while (bridge.client_places > 0 && bridge.clients[bridge.client_places - 1] == NULL)
+		bridge.client_places--;
+}
+
 struct client *client_open_terminal(void)
 {
 	struct client *const c = make(false);
@@ -64,15 +73,15 @@ struct client *client_open_terminal(void)
 		return NULL;
 	posix_stdio_open(&c->terminal, STDIN_FILENO, STDOUT_FILENO);
 	wire_join(&c->wire, &c->terminal, posix_stdio_port(&c->terminal));
-	bridge.clients[0] = c;
+	set_place(0, c);
 	return c;
 }
 
 /* The place of one more; MOST_CLIENTS when there are enough of its kind. */
 static unsigned place_for(bool http, unsigned most)
 {
-	unsigned count = 0, place = MOST_CLIENTS;
-	for (unsigned i = MOST_CLIENTS; i-- > 0;) {
+	unsigned count = 0, place = bridge.client_places;
+	for (unsigned i = bridge.client_places; i-- > 0;) {
 		count += bridge.clients[i] != NULL && bridge.clients[i]->http == http;
 		place = bridge.clients[i] == NULL ? i : place;
 	}
@@ -131,7 +140,7 @@ struct client *client_open_http(void (*leaves)(struct wire *, const char *), voi
 	c->terminal.in = c->terminal.out = -1;
 	c->wire.leaves = leaves;
 	wire_join(&c->wire, &c->terminal, (quash_port){ peek_inbox, take_inbox, write_nowhere, read_clock, c });
-	bridge.clients[place] = c;
+	set_place(place, c);
 	return c;
 }
 
@@ -170,7 +179,7 @@ static void make_client_of(struct posix_socket *socket)
 	}
 	c->socket = socket;
 	wire_join(&c->wire, &socket->stdio, posix_socket_port(socket));
-	bridge.clients[free_place()] = c;
+	set_place(free_place(), c);
 	log_line(LOG_INFO, "client %u: connected", c->number);
 }
 
@@ -310,8 +319,10 @@ bool client_is_present(const struct client *c)
 
 void client_free(struct client *c)
 {
-	for (unsigned i = 0; i < MOST_CLIENTS; i++)
-		bridge.clients[i] = bridge.clients[i] == c ? NULL : bridge.clients[i];
+	for (unsigned i = bridge.client_places; i-- > 0;) {
+		if (bridge.clients[i] == c)
+			set_place(i, NULL);
+	}
 	if (c->forgotten != NULL)
 		c->forgotten(c);
 	if (c->socket != NULL)
@@ -352,6 +363,11 @@ static bool waits_for_agent(const struct client *c)
 	return false;
 }
 
+static bool is_idle(const struct client *c)
+{
+	return !c->leaving && !c->unacknowledged && wire_is_idle(&c->wire);
+}
+
 /* Of the grace of one that leaves; UINT32_MAX: none. */
 static uint32_t grace_left(const struct client *c)
 {
@@ -368,6 +384,18 @@ uint32_t client_rest(const struct client *c)
 	const uint32_t look = c->unacknowledged && unread > SILENCE_LOOK ? SILENCE_LOOK : unread;
 	const uint32_t most = c->wire.hung && left > LEAVING_MS ? LEAVING_MS : c->leaving ? left : look;
 	return rest < most ? rest : most;
+}
+
+bool client_watch(struct client *c, struct pollfd fds[2], uint32_t *rest)
+{
+	if (is_idle(c)) {
+		wire_watch_idle(&c->wire, fds);
+		return true;
+	}
+	const bool sleeps = wire_watch(&c->wire, fds);
+	const uint32_t ms = client_rest(c);
+	*rest = ms < *rest ? ms : *rest;
+	return sleeps;
 }
 
 /* True if it is closed for that. */
@@ -401,8 +429,14 @@ static void close_client(struct client *c, const char *why)
 	wire_shut(&c->wire);
 }
 
+/* Many are idle beside one that asks. */
 void client_turn(struct client *c)
 {
+	if (is_idle(c)) {
+		c->acknowledged = bridge.now;
+		quash_tick(&c->wire.peer, bridge.now);
+		return;
+	}
 	wire_turn(&c->wire, bridge.now);
 	if (is_unread(c))
 		close_client(c, "closed");

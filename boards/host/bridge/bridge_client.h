@@ -39,6 +39,9 @@ bool client_is_present(const struct client *client);
 /** How long it can do without a turn; UINT32_MAX: until something happens. */
 uint32_t client_rest(const struct client *client);
 
+/** What to poll for; `rest` becomes no more than that. False: there is something to do now. */
+bool client_watch(struct client *client, struct pollfd fds[2], uint32_t *rest);
+
 /** Everything of it is cancelled; it transmits no more. */
 void client_leave(struct client *client, const char *why);
 

@@ -62,7 +62,7 @@ void list_clear(struct list *list)
 /* Sends `notifications/tools/list_changed` or its kin to every client that has begun with `initialize`. */
 static void mcp_list_changed(enum list_kind kind)
 {
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		struct client *const client = bridge.clients[i];
 		if (client == NULL || client->leaving || !client->greeted)
 			continue;

@@ -77,7 +77,7 @@ static const quash_route *choose(quash_request *request, int32_t *verdict)
 
 void forward_wake(void)
 {
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		quash_live live = { .request = NULL };
 		while (bridge.clients[i] != NULL && quash_next_live(&bridge.clients[i]->wire.peer, &live))
 			quash_wake((quash_request *)(uintptr_t)live.request);
@@ -99,7 +99,7 @@ static void renew(quash_request *request, const struct own *own)
 
 void forward_renew_session(const char *id)
 {
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		quash_live live = { .request = NULL };
 		while (bridge.clients[i] != NULL && quash_next_live(&bridge.clients[i]->wire.peer, &live)) {
 			const struct own *const own = forward_of(live.request);
@@ -261,7 +261,7 @@ static bool waits_for(const quash_request *request, const struct server *server)
 unsigned forward_live(const struct server *server)
 {
 	unsigned count = 0;
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		const struct client *const client = bridge.clients[i];
 		quash_live live = { .request = NULL };
 		while (client != NULL && !client->leaving && quash_next_live(&client->wire.peer, &live))
@@ -365,7 +365,7 @@ static bool concerns(const quash_request *request, const struct client *client)
 static bool send_to_all(const quash_request *request, struct note *note)
 {
 	bool all = true;
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) { /* who comes later does not get it */
 		struct client *const client = bridge.clients[i];
 		if ((note->done[i / 64] >> i % 64 & 1) != 0)
 			continue;

@@ -23,7 +23,7 @@ static struct {
 	struct posix_listener door;
 	bool full; /* no descriptor is left */
 	struct connection *all[MOST_CONNECTIONS];
-	unsigned count;
+	unsigned count, places; /* behind these none is in use */
 	size_t bodies; /* bytes of them that are held */
 } http = { .door = { -1 } };
 
@@ -45,13 +45,9 @@ static void drop(struct connection *c)
 	posix_socket_close(&c->socket);
 	http.all[c->place] = NULL;
 	http.count--;
+	while (http.places > 0 && http.all[http.places - 1] == NULL)
+		http.places--;
 	free(c);
-}
-
-/* Where connections may be: a bridge that has none looks nowhere. */
-static unsigned places(void)
-{
-	return http.count == 0 ? 0 : MOST_CONNECTIONS;
 }
 
 static bool is_idle(const struct connection *c)
@@ -68,7 +64,7 @@ static bool is_stranger(const struct connection *c)
 static unsigned count_strangers(void)
 {
 	unsigned count = 0;
-	for (unsigned i = 0; i < places(); i++)
+	for (unsigned i = 0; i < http.places; i++)
 		count += http.all[i] != NULL && is_stranger(http.all[i]);
 	return count;
 }
@@ -79,7 +75,7 @@ static struct connection *find_yielding(void)
 {
 	const bool many = count_strangers() >= MOST_STRANGE;
 	struct connection *oldest = NULL;
-	for (unsigned i = 0; i < places(); i++) {
+	for (unsigned i = 0; i < http.places; i++) {
 		struct connection *const c = http.all[i];
 		if (c != NULL && (many ? is_stranger(c) : is_idle(c)) && (oldest == NULL || bridge.now - c->since > bridge.now - oldest->since))
 			oldest = c;
@@ -92,7 +88,7 @@ static bool find_place(unsigned *place)
 	struct connection *const yielding = http.count == MOST_CONNECTIONS ? find_yielding() : NULL;
 	if (yielding != NULL)
 		drop(yielding);
-	for (*place = 0; *place < MOST_CONNECTIONS && http.all[*place] != NULL; (*place)++)
+	for (*place = 0; *place < http.places && http.all[*place] != NULL; (*place)++)
 		;
 	return *place < MOST_CONNECTIONS;
 }
@@ -117,6 +113,8 @@ static struct connection *accept_next(void)
 	port_http_open(&c->reader, c->head, sizeof c->head, HTTP_BODY_MOST);
 	http.all[place] = c;
 	http.count++;
+	if (place == http.places)
+		http.places++;
 	return c;
 }
 
@@ -158,7 +156,7 @@ static void write_some(struct connection *c)
 
 void http_write(void)
 {
-	for (unsigned i = 0; i < places(); i++) {
+	for (unsigned i = 0; i < http.places; i++) {
 		if (http.all[i] != NULL)
 			write_some(http.all[i]);
 	}
@@ -449,7 +447,7 @@ void http_turn(void)
 {
 	struct connection *c = NULL;
 	http.full = false;
-	for (unsigned i = 0; i < places(); i++) {
+	for (unsigned i = 0; i < http.places; i++) {
 		if (http.all[i] != NULL)
 			turn(http.all[i]);
 	}
@@ -461,20 +459,26 @@ void http_turn(void)
 
 /* --- Waiting */
 
+size_t http_places(void)
+{
+	return 1 + (size_t)http.places;
+}
+
 bool http_watch(struct pollfd *fds)
 {
+	struct pollfd *const of = fds + 1;
 	bool sleeps = true;
-	for (unsigned i = 0; i < places(); i++) {
+	for (unsigned i = 0; i < http.places; i++) {
 		const struct connection *const c = http.all[i];
 		if (c == NULL)
 			continue;
 		const bool reads = c->phase == CONNECTION_READS || c->phase == CONNECTION_LEAVES, ahead = is_read_ahead(c);
-		fds[i].fd = c->socket.stdio.in;
-		fds[i].events = (short)(POSIX_SYSTEM_ENDED | (reads || !ahead ? POLLIN : 0) | (queue_is_empty(&c->queue) ? 0 : POLLOUT));
+		of[i].fd = c->socket.stdio.in;
+		of[i].events = (short)(POSIX_SYSTEM_ENDED | (reads || !ahead ? POLLIN : 0) | (queue_is_empty(&c->queue) ? 0 : POLLOUT));
 		sleeps = sleeps && !(reads && ahead);
 	}
 	const bool open = !http.full && (http.count < MOST_CONNECTIONS || find_yielding() != NULL);
-	fds[MOST_CONNECTIONS] = (struct pollfd){ .fd = open ? http.door.fd : -1, .events = POLLIN };
+	fds[0] = (struct pollfd){ .fd = open ? http.door.fd : -1, .events = POLLIN };
 	return sleeps;
 }
 
@@ -489,10 +493,10 @@ static bool has_ended(struct connection *c, short seen)
 
 void http_seen(const struct pollfd *fds)
 {
-	for (unsigned i = 0; i < places(); i++) {
+	for (unsigned i = 0; i < http.places; i++) {
 		struct connection *const c = http.all[i];
-		if (c != NULL && fds[i].fd >= 0 && c->phase != CONNECTION_READS)
-			c->hung = c->hung || has_ended(c, fds[i].revents);
+		if (c != NULL && fds[1 + i].fd >= 0 && c->phase != CONNECTION_READS)
+			c->hung = c->hung || has_ended(c, fds[1 + i].revents);
 	}
 }
 
@@ -510,7 +514,7 @@ static uint32_t rest_of(const struct connection *c)
 uint32_t http_rest(void)
 {
 	uint32_t rest = http.service != NULL ? http.service->rest() : UINT32_MAX;
-	for (unsigned i = 0; i < places(); i++) {
+	for (unsigned i = 0; i < http.places; i++) {
 		const uint32_t one = http.all[i] != NULL ? rest_of(http.all[i]) : UINT32_MAX;
 		rest = one < rest ? one : rest;
 	}
@@ -527,7 +531,7 @@ void http_stop_listening(void)
 void http_close(void)
 {
 	http_write();
-	for (unsigned i = 0; i < places(); i++) {
+	for (unsigned i = 0; i < http.places; i++) {
 		if (http.all[i] != NULL)
 			drop(http.all[i]);
 	}

@@ -77,7 +77,8 @@ void http_turn(void);
 /** Writes what is due. */
 void http_write(void);
 
-/** What to poll for, in MOST_CONNECTIONS + 1 places that have no descriptor yet; then what was seen. False: there is something to do now. */
+/** What to poll for, in so many places that have no descriptor yet; then what was seen. False: there is something to do now. */
+size_t http_places(void);
 bool http_watch(struct pollfd *fds);
 void http_seen(const struct pollfd *fds);
 

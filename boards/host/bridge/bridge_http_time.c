@@ -128,7 +128,7 @@ void sessions_turn(void)
 			open_late(stream);
 		turn(s);
 	}
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		if (bridge.clients[i] != NULL && bridge.clients[i]->stream != NULL)
 			open_late(bridge.clients[i]->stream);
 	}
@@ -157,7 +157,7 @@ uint32_t sessions_rest(void)
 		for (const struct stream *stream = s->streams; stream != NULL; stream = stream->next)
 			rest = less(rest, until_open(stream));
 	}
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		if (bridge.clients[i] != NULL && bridge.clients[i]->stream != NULL)
 			rest = less(rest, until_open(bridge.clients[i]->stream));
 	}

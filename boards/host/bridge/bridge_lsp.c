@@ -21,7 +21,7 @@ static struct client *the_client(const quash_request *request)
 	struct client *only = NULL;
 	unsigned count = 0;
 	(void)request;
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		count += bridge.clients[i] != NULL;
 		only = bridge.clients[i] != NULL ? bridge.clients[i] : only;
 	}

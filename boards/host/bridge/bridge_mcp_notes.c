@@ -179,7 +179,7 @@ static const struct listener *find(const struct server *s, quash_value id)
 
 static struct client *client_by(unsigned number)
 {
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		if (bridge.clients[i] != NULL && bridge.clients[i]->number == number)
 			return bridge.clients[i];
 	}
@@ -260,7 +260,7 @@ static bool asks_for_logs(const struct client *client, const struct server *s, i
 /* A device that names no request is not asked by anyone else. */
 static bool asks_alone(const struct client *client, const struct server *s, int level)
 {
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		if (bridge.clients[i] != NULL && bridge.clients[i] != client && has_live(bridge.clients[i], s))
 			return false;
 	}

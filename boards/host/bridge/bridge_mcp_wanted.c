@@ -28,7 +28,7 @@ int mcp_level(quash_value name)
 static int wanted_level(void)
 {
 	int wanted = NO_LEVEL;
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		const struct client *const client = bridge.clients[i];
 		if (client != NULL && !client->leaving && client->level != NO_LEVEL && (wanted == NO_LEVEL || client->level < wanted))
 			wanted = client->level;
@@ -39,7 +39,7 @@ static int wanted_level(void)
 /* A subscription of a client's that this device lacks; NULL if none. As the device names it. */
 static const char *missing(const struct server *s)
 {
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		const struct client *const client = bridge.clients[i];
 		for (size_t k = 0; client != NULL && !client->leaving && k < client->subscriptions.count; k++) {
 			const char *const uri = many_own_uri(s, client->subscriptions.at[k]);
@@ -52,7 +52,7 @@ static const char *missing(const struct server *s)
 
 static bool is_wanted(const struct server *s, const char *own_uri)
 {
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		const struct client *const client = bridge.clients[i];
 		for (size_t k = 0; client != NULL && !client->leaving && k < client->subscriptions.count; k++) {
 			const char *const uri = many_own_uri(s, client->subscriptions.at[k]);

@@ -50,10 +50,12 @@ int bridge_open(void)
 
 /* --- A turn */
 
-enum { STRANGERS = 2 * (MOST_CLIENTS + MOST_SERVERS), HTTP = STRANGERS + MOST_STRANGERS, FDS = HTTP + MOST_CONNECTIONS + 1 + 3 };
+enum { DOORS = 0, STRANGERS = DOORS + 3, PAIRS = STRANGERS + MOST_STRANGERS,
+	FDS = PAIRS + 2 * (MOST_SERVERS + MOST_CLIENTS) + 1 + MOST_CONNECTIONS };
 
 struct poller {
 	struct pollfd fds[FDS];
+	size_t count; /* of those that may have a descriptor */
 	bool sleeps;
 	uint32_t ms;
 };
@@ -63,58 +65,54 @@ static uint32_t less(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Places of pairs: those of clients, then those of servers; those of strangers follow, those of HTTP, and three more. */
-static struct pollfd *pair(struct poller *p, unsigned i)
-{
-	return &p->fds[2 * i];
-}
-
 /* Those that have turns. */
 static unsigned servers(void)
 {
 	return bridge.hung_up ? 0 : bridge.server_count;
 }
 
+/* Pairs of servers come first, then those of clients, then what HTTP has. */
 static void watch_all(struct poller *p)
 {
-	for (unsigned i = 0; i < FDS; i++)
+	struct pollfd *at = &p->fds[PAIRS];
+	p->count = PAIRS + 2 * (servers() + bridge.client_places) + http_places();
+	for (size_t i = 0; i < p->count; i++)
 		p->fds[i] = (struct pollfd){ .fd = -1 };
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
-		if (bridge.clients[i] == NULL)
-			continue;
-		p->sleeps = wire_watch(&bridge.clients[i]->wire, pair(p, i)) && p->sleeps;
-		p->ms = less(p->ms, client_rest(bridge.clients[i]));
-	}
-	for (unsigned i = 0; i < servers(); i++) {
-		p->sleeps = wire_watch(&bridge.servers[i]->wire, pair(p, MOST_CLIENTS + i)) && p->sleeps;
+	for (unsigned i = 0; i < servers(); i++, at += 2) {
+		p->sleeps = wire_watch(&bridge.servers[i]->wire, at) && p->sleeps;
 		p->ms = less(p->ms, less(server_rest(bridge.servers[i]), alive_left(bridge.servers[i])));
 	}
+	for (unsigned i = 0; i < bridge.client_places; i++, at += 2) {
+		if (bridge.clients[i] != NULL)
+			p->sleeps = client_watch(bridge.clients[i], at, &p->ms) && p->sleeps;
+	}
+	p->sleeps = http_watch(at) && p->sleeps;
+	p->ms = less(p->ms, http_rest());
+	client_watch_doors(&p->fds[DOORS]);
+	p->fds[DOORS + 2] = posix_signals_poll();
 	strangers_watch(&p->fds[STRANGERS]);
 	p->ms = less(p->ms, strangers_rest());
-	p->sleeps = http_watch(&p->fds[HTTP]) && p->sleeps;
-	p->ms = less(p->ms, http_rest());
-	client_watch_doors(&p->fds[FDS - 3]);
-	p->fds[FDS - 1] = posix_signals_poll();
 }
 
 static void see_all(struct poller *p)
 {
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	const struct pollfd *at = &p->fds[PAIRS];
+	for (unsigned i = 0; i < servers(); i++, at += 2)
+		wire_seen(&bridge.servers[i]->wire, at);
+	for (unsigned i = 0; i < bridge.client_places; i++, at += 2) {
 		if (bridge.clients[i] != NULL)
-			wire_seen(&bridge.clients[i]->wire, pair(p, i));
+			wire_seen(&bridge.clients[i]->wire, at);
 	}
-	for (unsigned i = 0; i < servers(); i++)
-		wire_seen(&bridge.servers[i]->wire, pair(p, MOST_CLIENTS + i));
 	strangers_seen(&p->fds[STRANGERS]);
-	http_seen(&p->fds[HTTP]);
+	http_seen(at);
 }
 
-/* Most places have no descriptor. */
+/* Some places have no descriptor. */
 static void poll_used(struct poller *p, uint32_t ms)
 {
 	struct pollfd used[FDS];
 	size_t places[FDS], n = 0;
-	for (size_t i = 0; i < FDS; i++) {
+	for (size_t i = 0; i < p->count; i++) {
 		if (p->fds[i].fd < 0)
 			continue;
 		used[n] = p->fds[i];
@@ -127,7 +125,9 @@ static void poll_used(struct poller *p, uint32_t ms)
 
 static void sleep_a_while(unsigned most)
 {
-	struct poller p = { .sleeps = true, .ms = most };
+	struct poller p;
+	p.sleeps = true;
+	p.ms = most;
 	record_flush();
 	watch_all(&p);
 	poll_used(&p, p.sleeps ? p.ms : 0); /* who hangs up is seen, however much there is to do */
@@ -142,9 +142,9 @@ bool bridge_is_over(void)
 /* Who has got room on a line comes last in the next turn. */
 static void turn_clients(void)
 {
-	const unsigned first = bridge.granted + 1;
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
-		struct client *const client = bridge.clients[(first + i) % MOST_CLIENTS];
+	const unsigned first = bridge.granted + 1, places = bridge.client_places;
+	for (unsigned i = 0; i < places; i++) {
+		struct client *const client = bridge.clients[(first + i) % places];
 		if (client != NULL)
 			client_turn(client);
 	}
@@ -191,7 +191,7 @@ static bool is_taken(const struct server *s)
 static bool clients_are_done(void)
 {
 	bool done = true;
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		const struct client *const c = bridge.clients[i];
 		done = done && (c == NULL || quash_is_gone(&c->wire.peer) || quash_is_at_rest(&c->wire.peer));
 	}
@@ -202,7 +202,7 @@ static bool clients_are_done(void)
 static bool clients_at_rest(void)
 {
 	bool rest = true;
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		const struct client *const c = bridge.clients[i];
 		rest = rest && (c == NULL || wire_is_at_rest(&c->wire));
 	}
@@ -221,7 +221,7 @@ static bool servers_at_rest(void)
 
 static void cancel_all(void)
 {
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		if (bridge.clients[i] != NULL)
 			client_leave(bridge.clients[i], "at its end");
 	}

@@ -466,9 +466,16 @@ bool wire_is_at_rest(const struct wire *wire)
 	return quash_is_gone(&wire->peer) || (quash_is_at_rest(&wire->peer) && queue_is_empty(&wire->queue));
 }
 
+bool wire_is_idle(const struct wire *wire)
+{
+	return !wire->seen && !wire->hung && wire_is_up(wire) && !wire->stdio->ended && wire->stdio->from == wire->stdio->to &&
+		!is_held(wire) && queue_is_empty(&wire->queue) && quash_call_count(&wire->peer) == 0 && quash_is_at_rest(&wire->peer);
+}
+
 void wire_turn(struct wire *wire, uint32_t now)
 {
 	wire->now = now;
+	wire->seen = false;
 	write_queue(wire);
 	if (wire->stdio != NULL)
 		quash_pump(&wire->peer, &wire->port);
@@ -510,6 +517,12 @@ static bool is_to_be_queued(struct wire *wire)
 	return wire->queues && waiting > 0;
 }
 
+void wire_watch_idle(const struct wire *wire, struct pollfd fds[2])
+{
+	fds[0] = (struct pollfd){ .fd = wire->stdio->out };
+	fds[1] = (struct pollfd){ .fd = wire->stdio->in, .events = (short)(POLLIN | (wire->ends ? POSIX_SYSTEM_ENDED : 0)) };
+}
+
 bool wire_watch(struct wire *wire, struct pollfd fds[2])
 {
 	fds[0] = fds[1] = (struct pollfd){ .fd = -1 };
@@ -527,5 +540,6 @@ void wire_seen(struct wire *wire, const struct pollfd fds[2])
 	if (wire->stdio == NULL || fds[0].fd < 0)
 		return;
 	posix_stdio_seen(wire->stdio, fds);
+	wire->seen = (fds[0].revents | fds[1].revents) != 0;
 	wire->hung = wire->ends && fds[1].fd >= 0 && (fds[1].revents & END_OF_INPUT) != 0;
 }

@@ -53,6 +53,7 @@ struct wire {
 	uint32_t heard;            /* when bytes have come last */
 	bool ends;                 /* to be noticed as soon as the other side has closed, whatever of it is unread */
 	bool hung;                 /* it has */
+	bool seen;                 /* something was to be seen on its descriptors since the last turn */
 	bool half_signed;          /* an empty line lacks its last byte */
 	bool closed;               /* there is nothing to talk with: by what came, or by what was not taken */
 	bool traced, recorded;
@@ -72,10 +73,14 @@ void wire_close(struct wire *wire);
 /** Joins it with descriptors, for a new connection; NULL: with none. */
 void wire_join(struct wire *wire, struct posix_stdio *stdio, quash_port under);
 
+/** True if a turn would do nothing: nothing is under way, and nothing has come. Time is to pass for its peer all the same. */
+bool wire_is_idle(const struct wire *wire);
+
 /** Moves bytes both ways and steps the peer. */
 void wire_turn(struct wire *wire, uint32_t now);
 
-/** What to poll for; false: there is something to do now. */
+/** What to poll for; false: there is something to do now. The first for one that is idle. */
+void wire_watch_idle(const struct wire *wire, struct pollfd fds[2]);
 bool wire_watch(struct wire *wire, struct pollfd fds[2]);
 void wire_seen(struct wire *wire, const struct pollfd fds[2]);
 

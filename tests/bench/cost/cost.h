@@ -11,6 +11,9 @@
 /* Blocks executed so far. */
 extern uint64_t cost_blocks;
 
+/* Functions called so far, where they are compiled with -finstrument-functions. */
+extern uint64_t cost_calls;
+
 /* --- What is checked: check.c */
 
 /* Counts a test. One that fails prints a line, as does each if `--loud` was given. Returns `good`. */

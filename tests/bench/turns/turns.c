@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ * What quash-bridge costs while clients are idle, counted and not timed: calls of functions and basic blocks, its own and the library's. The
+ * device and the clients are in this process, behind Unix sockets. They act when the bridge would sleep, and then time passes. */
+#define _POSIX_C_SOURCE 200809L
+#include "../cost/cost.h"
+
+#include "bridge/bridge_client.h"
+#include "bridge/bridge_options.h"
+#include "bridge/bridge_run.h"
+#include "check.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CLIENTS = 32, LINE = 4096, FOREVER = 60000, MOST_TURNS = 1000 };
+
+/* What the bridge must not exceed: calls in an idle turn, and how much more a call may cost beside idle clients, in tenths. */
+enum { MOST_CALLS = 600, MOST_TENTHS = 22 };
+
+static void fail(const char *what)
+{
+	perror(what);
+	exit(2);
+}
+
+/* --- Time */
+
+static int64_t now_ms = 1000;
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *t);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *t)
+{
+	(void)clock;
+	*t = (struct timespec){ .tv_sec = now_ms / 1000, .tv_nsec = now_ms % 1000 * 1000000 };
+	return 0;
+}
+
+/* --- The other ends of its sockets */
+
+static struct end {
+	int fd;
+	size_t n;
+	char text[LINE];
+} device = { .fd = -1 }, clients[CLIENTS];
+
+static unsigned count;
+static int door;
+static char folder[] = "/tmp/turns.XXXXXX", path[40], device_path[40];
+
+static struct sockaddr_un address_of(const char *name)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	(void)snprintf(address.sun_path, sizeof address.sun_path, "%s", name);
+	return address;
+}
+
+static void say(const struct end *end, const char *format, long id)
+{
+	char text[400];
+	const int n = snprintf(text, sizeof text, format, id);
+	if (write(end->fd, text, (size_t)n) != n)
+		fail("write");
+}
+
+/* The next line that has come, without its end; NULL: there is none. */
+static const char *hear(struct end *end)
+{
+	static char line[LINE];
+	const ssize_t n = read(end->fd, &end->text[end->n], sizeof end->text - end->n);
+	end->n += n > 0 ? (size_t)n : 0;
+	const char *const stop = memchr(end->text, '\n', end->n);
+	if (stop == NULL)
+		return NULL;
+	const size_t length = (size_t)(stop - end->text);
+	memcpy(line, end->text, length);
+	line[length] = '\0';
+	end->n -= length + 1;
+	memmove(end->text, stop + 1, end->n);
+	return line;
+}
+
+static void answer(const char *asked)
+{
+	const char *const id = strstr(asked, "\"id\":");
+	if (id == NULL)
+		return;
+	say(&device, strstr(asked, "\"initialize\"") == NULL ? "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"result\":{\"content\":[]}}\n" :
+		"{\"jsonrpc\":\"2.0\",\"id\":%ld,\"result\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
+		"\"serverInfo\":{\"name\":\"device\",\"version\":\"1\"}}}\n", strtol(id + strlen("\"id\":"), NULL, 10));
+}
+
+/* True if it has done anything. */
+static bool device_acts(void)
+{
+	if (device.fd < 0) {
+		device.fd = accept(door, NULL, NULL);
+		return device.fd >= 0 && fcntl(device.fd, F_SETFL, O_NONBLOCK) == 0;
+	}
+	const char *const asked = hear(&device);
+	if (asked != NULL)
+		answer(asked);
+	return asked != NULL;
+}
+
+/* --- The bridge's turns */
+
+static bool rests; /* it would sleep, and nothing comes */
+
+void __wrap_posix_stdio_poll(struct pollfd *fds, size_t n, uint32_t ms);
+void __wrap_posix_stdio_poll(struct pollfd *fds, size_t n, uint32_t ms)
+{
+	const bool acted = device_acts(), seen = poll(fds, n, 0) > 0;
+	rests = !acted && !seen && ms >= FOREVER;
+	if (!acted && !seen && !rests)
+		now_ms += ms;
+}
+
+/* Turns until the bridge rests. Returns the last line that the client has heard. */
+static const char *last_heard(struct end *client)
+{
+	const char *last = NULL;
+	rests = false;
+	for (unsigned turns = 0; !rests; turns++) {
+		bridge_turn(UINT32_MAX);
+		const char *const line = hear(client);
+		last = line != NULL ? line : last;
+		if (turns == MOST_TURNS)
+			fail("the bridge never rests");
+	}
+	return last;
+}
+
+static void connect_client(void)
+{
+	const struct sockaddr_un address = address_of(path);
+	struct end *const c = &clients[count++];
+	c->fd = socket(AF_UNIX, SOCK_STREAM, 0);
+	if (connect(c->fd, (const void *)&address, sizeof address) != 0 || fcntl(c->fd, F_SETFL, O_NONBLOCK) != 0)
+		fail(path);
+	say(c, "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+		"\"clientInfo\":{\"name\":\"client\",\"version\":\"1\"}}}\n", 1);
+	if (last_heard(c) == NULL)
+		fail("initialize");
+	say(c, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n", 0);
+	(void)last_heard(c);
+}
+
+/* --- Costs */
+
+/* Blocks from the call until the bridge rests; of the second of two, when all is known that is learned once. */
+static uint64_t blocks_of_call(void)
+{
+	uint64_t before = 0;
+	for (long id = 2; id < 4; id++) {
+		before = cost_blocks;
+		say(&clients[0], "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"method\":\"tools/call\",\"params\":{\"name\":\"t\",\"arguments\":{}}}\n", id);
+		const char *const heard = last_heard(&clients[0]);
+		if (heard == NULL || strstr(heard, "\"content\"") == NULL)
+			fail(heard);
+	}
+	return cost_blocks - before;
+}
+
+static void check_costs(void)
+{
+	char sentence[200];
+	connect_client();
+	const uint64_t alone = blocks_of_call(), before = cost_calls;
+	bridge_turn(0);
+	const uint64_t calls = cost_calls - before;
+	(void)snprintf(sentence, sizeof sentence, "an idle turn with one client and one device calls %lu functions, at most %u", (unsigned long)calls,
+		(unsigned)MOST_CALLS);
+	check(calls > 0 && calls <= MOST_CALLS, sentence);
+	while (count < CLIENTS)
+		connect_client();
+	const uint64_t beside = blocks_of_call();
+	(void)snprintf(sentence, sizeof sentence, "a call beside %u idle clients takes %lu blocks, at most 2.2 times the %lu of one alone",
+		(unsigned)CLIENTS - 1, (unsigned long)beside, (unsigned long)alone);
+	check(alone > 0 && beside * 10 <= alone * MOST_TENTHS, sentence);
+}
+
+int main(void)
+{
+	char *words[] = { "quash-bridge", "--log", "error", "--clients", "32", "--listen-unix", path, "--unix", device_path };
+	if (mkdtemp(folder) == NULL)
+		fail(folder);
+	(void)snprintf(path, sizeof path, "%s/door", folder);
+	(void)snprintf(device_path, sizeof device_path, "%s/device", folder);
+	const struct sockaddr_un address = address_of(device_path);
+	door = socket(AF_UNIX, SOCK_STREAM, 0);
+	if (bind(door, (const void *)&address, sizeof address) != 0 || listen(door, 1) != 0 || fcntl(door, F_SETFL, O_NONBLOCK) != 0)
+		fail(device_path);
+	if (options_read(&bridge.options, sizeof words / sizeof *words, words) >= 0 || bridge_open() != 0)
+		fail("the bridge does not begin");
+	check_costs();
+	client_stop_listening();
+	unlink(device_path);
+	rmdir(folder);
+	return check_end();
+}
