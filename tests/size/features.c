@@ -55,6 +55,13 @@ static const quash_dialect dialect = {
 #endif
 };
 
+#ifndef WITHOUT_LEASES
+static int32_t off(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+#endif
 #ifndef WITHOUT_GROUPS
 static quash_group group;
 #endif
@@ -62,6 +69,8 @@ static const quash_method methods[] = { {
 	.name = "method",
 	.handler = handler,
 #ifndef WITHOUT_LEASES
+	.end = off,
+	.deadline = 60000,
 	.lease = 2000,
 #endif
 #ifndef WITHOUT_GROUPS

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * What programs keep of the library: linked with its files, with it as one file, in one unit, and with their config known there.
- * The maps of the linker must say that what asks has all of src/call, and what only answers nothing of it. */
+ * The maps of the linker must say that what asks has all of src/call, and what only answers nothing of it. A config that quash_init
+ * refuses would leave nothing to measure. */
 
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../common/program.mjs';
+import { printed, told } from '../common/start.mjs';
+import { server } from '../readme/server.mjs';
 import { bytesOfLinkTime, bytesOfProgram, bytesOfUnit, callGraph, deepest, linkedSections, pathsOf, sourcesOf, symbols } from './objects.mjs';
+import { readmeServer } from './tables.mjs';
 
 const programs = [
 	{ way: 'minimal server', source: 'tests/size/minimal.c', options: [] },
@@ -13,6 +18,35 @@ const programs = [
 	{ way: 'MCP with one tool', source: 'tests/size/one_tool.c', options: [] },
 ];
 const oneWay = programs[1];
+
+/** The README's server, on a board: a pin takes the place of `fputs`, and the loop is ours. */
+export const readme = { way: readmeServer, source: 'build/size/readme.c', options: ['-Itests/size'] };
+
+function writeReadme() {
+	const text = server.replace(/^#include (?!"quash).*\n/gm, '').replace(/fputs\([^;]*\);/g, '').replace(/^int main[^]*$/m, '');
+	mkdirSync(join(root, 'build/size'), { recursive: true });
+	writeFileSync(join(root, readme.source), `${text}#define device config\n#include "endless.h"\n`);
+}
+
+/** What features.c may be without. */
+export const features = ['trace', 'counters', 'batches', 'tags', 'leases', 'groups', 'sessions', 'calls', 'keeps', 'faults', 'reasons'];
+export const without = (feature) => `-DWITHOUT_${feature.toUpperCase()}`;
+
+/** Those that quash_init refuses, on the machine that measures: a line for each. */
+export function refusedPrograms() {
+	const library = join(root, 'build/size/accepted.o'), program = join(root, 'build/size/accepted');
+	const compile = (...words) => printed('gcc', ['-std=c11', '-O0', '-Iinclude', ...words], { cwd: root });
+	writeReadme();
+	printed('port/package/join.sh', ['build/size/one-file'], { cwd: root });
+	compile('-c', 'build/size/one-file/quash.c', '-o', library);
+	const featured = [[], ...features.map((feature) => [without(feature)]), features.map(without), ['-DCONTENT_LENGTH', without('batches')]];
+	const all = [...programs, readme, ...featured.map((options) => ({ source: 'tests/size/features.c', options }))];
+	return all.flatMap(({ source, options }) => {
+		compile('-Dmain=endless', ...options, '-include', source, 'tests/size/accepted.c', library, '-o', program);
+		const { status, stderr } = told(program);
+		return status === 0 ? [] : [`quash_init refuses the config of ${[source, ...options].join(' ')}: ${stderr}`];
+	});
+}
 
 /* The functions of src/call: module -> names. */
 function functionsOfCalls(target, folder) {
@@ -49,8 +83,9 @@ function linked(target, objects, calls, suffix, { way, source, options }) {
  * string literals, `modules` those of each source file. */
 export function programsOf(target, folder, oneFile) {
 	const calls = functionsOfCalls(target, folder);
+	writeReadme();
 	return [
-		...programs.map((program) => linked(target, folder, calls, '', program)),
+		...[...programs, readme].map((program) => linked(target, folder, calls, '', program)),
 		...programs.filter(({ way }) => way.endsWith('way')).map((program) => linked(target, oneFile, calls, ' as one file', program)),
 	];
 }

@@ -10,6 +10,7 @@ import { root } from '../common/program.mjs';
 import { close, compare, writeBudget } from './budget.mjs';
 import { figuresOf, measure, measureHost } from './library.mjs';
 import { number, table, writePlace } from './page.mjs';
+import { refusedPrograms } from './programs.mjs';
 import { alsoInUse, figureList, fileTable, goalTable, goalsOf, machineTable, programTable, stackTable, structTable } from './tables.mjs';
 import { isThere, targets } from './targets.mjs';
 
@@ -75,7 +76,8 @@ function pageOf(all, made) {
 		'What the linker keeps of the library in a program of one method in the dialect of ACP (`tests/size/two_way.c`), `quash_init` '
 			+ 'included: code, constants and first values of variables, without the functions that compilers call from outside. The '
 			+ 'one-way program answers its params; the two-way one asks the other side and answers what that answered, with `-DASKS`. '
-			+ 'The minimal server (`minimal.c`) reads no params and counts nothing; `one_tool.c` is the MCP server. '
+			+ 'The minimal server (`minimal.c`) reads no params and counts nothing; `one_tool.c` is the MCP server, '
+			+ 'without `faults`. The README\'s server has them, as `QUASH_MCP_DEVICE` does, and a pin where it prints. '
 			+ '`make size` fails unless the maps of the linker show every file of `src/call` in what asks, and none in the other. As one '
 			+ 'file is what `make one-file` writes, by the same compilers and options.',
 		'*Config known*: `QUASH_THE_CONFIG` names it, and the program includes `quash.c`. *In one unit*: it does so with `QUASH_API` '
@@ -129,7 +131,7 @@ const all = new Map(chosen.filter(isThere).map((target) => [target.name, measure
 const missing = chosen.filter((target) => !isThere(target)).map(({ name, prefix }) => ({ target: name, reason: `${prefix}gcc is missing` }));
 const made = new Map([...all].map(([name, measured]) => [name, { compiler: measured.compiler, figures: figuresOf(measured) }]));
 const problems = [...all].flatMap(([name, measured]) => measured.problems.map((problem) => `FAIL ${name}: ${problem}`))
-	.concat([...all.values()].flatMap(unevenOf));
+	.concat([...all.values()].flatMap(unevenOf), refusedPrograms().map((refused) => `FAIL ${refused}`));
 if (all.size > 0 && problems.length === 0) console.log(`${pageOf(all, made)}\n\n${detailsOf(all, made)}`);
 if (process.argv.includes('--write')) {
 	if (all.size < targets.length || problems.length > 0) throw new Error('only what was measured for all targets, without a failure, is written');

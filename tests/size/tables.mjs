@@ -11,7 +11,8 @@ export const eightLive = '8 live requests with ids of 40 bytes';
 
 const ways = ['minimal server', 'one-way', 'two-way', 'MCP with one tool'];
 const known = (way) => `${way}, config known`;
-const kinds = [...ways, ...ways.map(known), 'one-way with -flto', 'one-way in one unit', 'one-way as one file', 'two-way as one file'];
+export const readmeServer = "the README's server";
+const kinds = [...ways, readmeServer, ...ways.map(known), 'one-way with -flto', 'one-way in one unit', 'one-way as one file', 'two-way as one file'];
 
 const flash = (kind, limit) => [`flash: ${kind}`, `flash ${kind}`, limit];
 const ram = 'RAM: 8 live requests, ids of 40 bytes, no states, counters included; arena and TX besides';
@@ -37,7 +38,7 @@ export function goalTable(all) {
 /** For the README: the figures that decide whether a device has room. */
 export function figureList(all) {
 	const figure = (name) => number(figuresFor(all, goalsOf).get(name));
-	return `- Flash: ${figure('flash one-way')} bytes at \`-Os\` for a program that serves requests, ${figure('flash two-way')} for one that makes them too.\n`
+	return `- Flash: ${figure('flash one-way')} bytes at \`-Os\` for a program that serves requests, ${figure('flash two-way')} for one that makes them too, ${figure(`flash ${readmeServer}`)} for the server above.\n`
 		+ `- RAM: ${figure(`ram ${eightLive}`)} bytes for 8 requests at once with ids of 40 bytes. States, arena and TX come on top.`;
 }
 
