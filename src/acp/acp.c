@@ -218,9 +218,11 @@ int32_t quash_acp_initialize(quash_request *request)
 	const quash_acp_agent *const agent = quash_acp_agent_of(request);
 	const quash_config *const config = quash_config_of(quash_peer_of(request));
 	const quash_value params = quash_params_of(request);
-	/* Every other method needs the connection, so sizes are checked only here. */
+	/* Every other method needs the connection, so sizes and leases are checked only here. */
 	if (config->state_size < QUASH_ACP_STATE(agent->state_size) || config->tag_size < QUASH_ACP_TAG_SIZE)
 		return QUASH_INTERNAL_ERROR;
+	if (quash_refuse_lease(request, quash_shortest_lease(config), agent->leases))
+		return QUASH_DONE;
 	if (!is_version(quash_get(params, "protocolVersion")))
 		return quash_fail(request, QUASH_INVALID_PARAMS, "protocolVersion must be an integer from 0 to 65535");
 	agent->connection->client = (uint8_t)(flag_of(params, "clientCapabilities.fs.readTextFile", QUASH_ACP_CAN_READ) |

@@ -183,6 +183,8 @@ int32_t quash_lsp_initialize(quash_request *request)
 	const quash_value window = quash_member(quash_member(params, "capabilities"), "window");
 	if (judge_stage(server->session) != QUASH_NOT_INITIALIZED)
 		return QUASH_INVALID_REQUEST;
+	if (quash_refuse_lease(request, quash_shortest_lease(quash_config_of(quash_peer_of(request))), server->leases))
+		return QUASH_DONE;
 	server->session->stage = QUASH_LSP_OPEN;
 	server->session->work = quash_kind_of(quash_member(window, "workDoneProgress")) == QUASH_TRUE;
 	if (server->initialize != NULL)

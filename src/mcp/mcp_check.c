@@ -152,19 +152,25 @@ QUASH_OUTLINED static bool check_mcp_server(const quash_mcp_server *server, cons
 		(machine == NULL || machine->check(server, config, fault));
 }
 
+static bool refuse_entry(const quash_config *config, uint8_t index, const char *member, quash_fault *fault)
+{
+	(void)quash_check_member(fault, "methods", config->methods[index].name, member);
+	fault->index = index;
+	return false;
+}
+
 bool quash_mcp_check(const quash_config *config, quash_fault *fault)
 {
 	bool found = false;
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		const quash_method *const method = &config->methods[i];
+		if (method->handler == quash_mcp_tools_call && method->end != quash_mcp_tools_end)
+			return refuse_entry(config, i, "end", fault);
 		if (method->handler != quash_mcp_initialize && method->handler != quash_mcp_server_discover)
 			continue;
 		found = true;
-		if (method->data == NULL) {
-			(void)quash_check_member(fault, "methods", method->name, "data");
-			fault->index = i;
-			return false;
-		}
+		if (method->data == NULL)
+			return refuse_entry(config, i, "data", fault);
 		if (!check_mcp_server(method->data, config, fault))
 			return false;
 		if (method->handler == quash_mcp_server_discover && ((const quash_mcp_server *)method->data)->modern == NULL)

@@ -43,6 +43,7 @@ static const quash_keep completion_keeps[] = { { "ref", 0, false }, { "argument"
 
 const struct quash_mcp_kind quash_mcp_completion_kind = { .machine = &quash_mcp_machine,
 	.handler = quash_mcp_completion_complete,
+	.entries = "QUASH_MCP_COMPLETION",
 	.offer = offer_completions,
 	.check = check_completion,
 	.keeps = completion_keeps,

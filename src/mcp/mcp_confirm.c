@@ -63,7 +63,7 @@ static const quash_param *find_int(const quash_params *table, const char *name)
 static const quash_mcp_rule *rule_of(const quash_request *request)
 {
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
-	return tool != NULL ? find_rule(quash_mcp_server_of(request), tool->name) : NULL;
+	return tool != NULL && tool->end == quash_mcp_confirm_end ? find_rule(quash_mcp_server_of(request), tool->name) : NULL;
 }
 
 /* The arguments, which have been copied into the struct. */

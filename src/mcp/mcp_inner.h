@@ -62,6 +62,8 @@ struct quash_mcp_kind {
 	const struct quash_mcp_machine *machine; /* `&quash_mcp_machine` */
 	/* The handler of its first method: a part is offered if the method table has it. NULL: the part has no method. */
 	quash_handler *handler;
+	/* What stands for its methods in a table. */
+	const char *entries;
 	/* Puts its member of `capabilities`. */
 	void (*offer)(quash_writer *w, const quash_mcp_server *server);
 	/* Reads the _meta of a modern request. False: the request is refused, and its answer recorded. */

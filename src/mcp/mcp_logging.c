@@ -59,6 +59,7 @@ static const quash_keep logging_keeps[] = {
 
 const struct quash_mcp_kind quash_mcp_logging_kind = { .machine = &quash_mcp_machine,
 	.handler = quash_mcp_logging_set_level,
+	.entries = "QUASH_MCP_LOGGING",
 	.offer = offer_logging,
 	.open = open_logging,
 	.begin = quash_mcp_read_related,

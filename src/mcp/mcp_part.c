@@ -53,7 +53,10 @@ static void begin_parts(const quash_request *request)
 static bool check_parts(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
 {
 	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
-		if ((*part)->kind->check != NULL && !(*part)->kind->check(server, *part, config, fault))
+		const struct quash_mcp_kind *const kind = (*part)->kind;
+		if (kind->handler != NULL && quash_data_of(config, kind->handler) == NULL)
+			return quash_check_member(fault, "server", server->name, kind->entries);
+		if (kind->check != NULL && !kind->check(server, *part, config, fault))
 			return false;
 	}
 	return true;

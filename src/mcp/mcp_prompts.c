@@ -70,6 +70,7 @@ static bool check_prompts(const quash_mcp_server *server, const quash_mcp_part *
 
 const struct quash_mcp_kind quash_mcp_prompts_kind = { .machine = &quash_mcp_machine,
 	.handler = quash_mcp_prompts_list,
+	.entries = "QUASH_MCP_PROMPTS",
 	.offer = offer_prompts,
 	.knows = knows_prompt,
 	.check = check_prompts };

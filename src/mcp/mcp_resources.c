@@ -170,6 +170,7 @@ static const quash_keep resource_keeps[] = { { "uri", 0, false } };
 
 const struct quash_mcp_kind quash_mcp_resources_kind = { .machine = &quash_mcp_machine,
 	.handler = quash_mcp_resources_list,
+	.entries = "QUASH_MCP_RESOURCES",
 	.offer = offer_resources,
 	.knows = knows_resource,
 	.holds = holds_resource,

@@ -14,13 +14,10 @@
 /* --- A gallery that has less, and one that listens without room for subscriptions */
 
 static quash_mcp_session lean_session;
-static const quash_mcp_logging lean_logging = { .part = { &quash_mcp_logging_kind } };
-static const quash_mcp_part *const lean_parts[] = { &lean_logging.part, NULL };
-static const quash_mcp_server lean = {
-	.name = "gallery", .version = "1", .modern = &quash_mcp_modern, .session = &lean_session, .parts = lean_parts };
+static const quash_mcp_server lean = { .name = "gallery", .version = "1", .modern = &quash_mcp_modern, .session = &lean_session };
 static const quash_method lean_methods[] = { QUASH_MCP_MODERN(&lean), QUASH_MCP_RESOURCES(&lean), QUASH_MCP_PROMPTS(&lean) };
 static const quash_mcp_server deaf = { .name = "gallery", .version = "1", .modern = &quash_mcp_modern, .session = &lean_session,
-	.parts = lean_parts, .changes = QUASH_MCP_TOOLS_CHANGE };
+	.changes = QUASH_MCP_TOOLS_CHANGE };
 static const quash_method deaf_methods[] = { QUASH_MCP_MODERN(&deaf), QUASH_MCP_TOOLS(&deaf), QUASH_MCP_LISTEN(&deaf) };
 
 static const quash_config lean_config = { PROGRAM_MCP(lean_methods, GALLERY_STATE) }, deaf_config = { PROGRAM_MCP(deaf_methods, GALLERY_STATE) };

@@ -116,6 +116,23 @@ static void test_entries_of_another_agent(void **state)
 	device_refuses("config", NULL, "initialize is missing", 0);
 }
 
+/* A client that knows nothing of it would never arm it. */
+static void test_a_lease_that_nobody_announces_or_checks(void **state)
+{
+	(void)state;
+	agent.leases = NULL;
+	methods[3].lease = 2000;
+	methods[3].deadline = 60000;
+	connection.initialized = false;
+	device.config.check = NULL;
+	device_begin();
+	ANSWERS_TO(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"), 1, ERROR("0", "-32603", "leases is needed and not named"));
+	device.config.lease_always = true;
+	device_begin();
+	say_and_step(REQUEST_WITH("0", "initialize", "{'protocolVersion':1}"));
+	assert_non_null(strstr(loop_heard(&device), "\"result\""));
+}
+
 static void test_leases_that_nobody_announces(void **state)
 {
 	(void)state;
@@ -160,6 +177,7 @@ int main(void)
 		cmocka_unit_test_setup(test_modes, set_up),
 		cmocka_unit_test_setup(test_entries_of_another_agent, set_up),
 		cmocka_unit_test_setup(test_leases_that_nobody_announces, set_up),
+		cmocka_unit_test_setup(test_a_lease_that_nobody_announces_or_checks, set_up),
 		cmocka_unit_test_setup(test_sizes, set_up),
 		cmocka_unit_test_setup(test_a_config_for_something_else, set_up),
 	};

@@ -81,6 +81,23 @@ static void test_entries(void **state)
 	device_refuses("config", NULL, "initialize is missing", 0);
 }
 
+/* A client that knows nothing of it would never arm it. */
+static void test_a_lease_that_nobody_announces_or_checks(void **state)
+{
+	(void)state;
+	server.leases = NULL;
+	methods[5].lease = 2000;
+	methods[5].deadline = 60000;
+	session.stage = QUASH_LSP_CLOSED;
+	device.config.check = NULL;
+	device_begin();
+	ANSWERS_TO(REQUEST_WITH("0", "initialize", "{'capabilities':{}}"), 1, ERROR("0", "-32603", "leases is needed and not named"));
+	device.config.lease_always = true;
+	device_begin();
+	say_and_step(REQUEST_WITH("0", "initialize", "{'capabilities':{}}"));
+	assert_non_null(strstr(loop_heard(&device), "\"result\""));
+}
+
 static void test_leases_that_nobody_announces(void **state)
 {
 	(void)state;
@@ -114,6 +131,7 @@ int main(void)
 		cmocka_unit_test_setup(test_members_that_are_missing, set_up),
 		cmocka_unit_test_setup(test_entries, set_up),
 		cmocka_unit_test_setup(test_leases_that_nobody_announces, set_up),
+		cmocka_unit_test_setup(test_a_lease_that_nobody_announces_or_checks, set_up),
 		cmocka_unit_test_setup(test_sizes, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

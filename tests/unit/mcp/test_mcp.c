@@ -250,6 +250,39 @@ static void test_wrong_tools(void **state)
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &large_params }, "tools", "x", large_state);
 }
 
+static void test_what_moves_has_all_that_motion_needs(void **state)
+{
+	static quash_group arm;
+	static const quash_mcp_tool turn = { .name = "turn", .call = broken, QUASH_MCP_MOVES(end, 70000, 2000, &arm) };
+	static const quash_mcp_tool same = QUASH_MCP_TOOL_MOTION("turn", NULL, NULL, broken, end, NULL, 70000, 2000, &arm, 0);
+	(void)state;
+	assert_ptr_equal(turn.end, same.end);
+	assert_int_equal(turn.deadline, same.deadline);
+	assert_int_equal(turn.lease, same.lease);
+	assert_ptr_equal(turn.group, same.group);
+	assert_int_equal(turn.marks, same.marks);
+}
+
+/* Nothing moves by a lease that nobody keeps. Where it needs no client's promise it works. */
+static void test_a_lease_that_nobody_announces_or_checks(void **state)
+{
+	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .end = end, .deadline = QUASH_NO_LIMIT, .lease = 300 };
+	quash_mcp_server quiet = { .name = "quiet", .version = "1", .session = &session, .tools = &moves, .tool_count = 1 };
+	const quash_method alone[] = { QUASH_MCP_LEGACY(&quiet), QUASH_MCP_TOOLS(&quiet) };
+	(void)state;
+	for (unsigned always = 0; always < 2; always++) {
+		MCP_USE(alone);
+		mcp.config.check = NULL;
+		mcp.config.lease_always = always != 0;
+		session.version = NULL;
+		loop_start(&mcp);
+		mcp_send(INITIALIZE("0", "2025-11-25"));
+		loop_settle(&mcp, 10);
+		(void)loop_heard(&mcp);
+		mcp_check(CALL("1", "moves", ""), always != 0 ? FAILURE("1", "no \\'water\\'") : ERROR("1", "-32603", "leases is needed and not named"));
+	}
+}
+
 /* A name that has no room in the word would never be found, and what it names never read. */
 static void test_what_is_kept_has_room(void **state)
 {
@@ -432,6 +465,8 @@ int main(void)
 		cmocka_unit_test_setup(test_wrong_tools, set_up),
 		cmocka_unit_test_setup(test_what_is_kept_has_room, set_up),
 		cmocka_unit_test_setup(test_leases_that_nobody_announces, set_up),
+		cmocka_unit_test_setup(test_a_lease_that_nobody_announces_or_checks, set_up),
+		cmocka_unit_test_setup(test_what_moves_has_all_that_motion_needs, set_up),
 		cmocka_unit_test_setup(test_characters_of_a_name, set_up),
 		cmocka_unit_test_setup(test_a_server_behind_own_methods, set_up),
 		cmocka_unit_test_setup(test_wrong_servers, set_up),

@@ -205,7 +205,8 @@ static void test_no_calls_in_the_config(void **state)
 static const quash_mcp_part *only[2];
 static quash_mcp_session none;
 static const quash_mcp_server one_part = { .name = "s", .version = "1", .modern = &quash_mcp_modern, .session = &none, .parts = only };
-static const quash_method of_one_part[] = { QUASH_MCP_MODERN(&one_part) };
+static const quash_method of_one_part[] = { QUASH_MCP_MODERN(&one_part), QUASH_MCP_RESOURCES(&one_part), QUASH_MCP_PROMPTS(&one_part),
+	QUASH_MCP_LOGGING(&one_part), QUASH_MCP_COMPLETION(&one_part) };
 
 static bool is_right(const quash_mcp_part *part, quash_fault *fault)
 {
@@ -278,6 +279,41 @@ static void test_wrong_parts(void **state)
 	check_prompt((quash_mcp_prompt){ .name = "x", .get = never, .deadline = UINT32_MAX - 1 }, "prompts", "x", "deadline is too large");
 }
 
+/* It would serve nothing. Which one is missing is said by the name that stands for it. */
+static void test_parts_without_their_methods(void **state)
+{
+	static const quash_mcp_resources resources = { { &quash_mcp_resources_kind }, NULL, NULL, 0, 0 };
+	static const quash_mcp_prompts prompts = { { &quash_mcp_prompts_kind }, NULL, 0 };
+	static const quash_mcp_logging logging = { { &quash_mcp_logging_kind }, 0 };
+	static const quash_mcp_completion completion = { { &quash_mcp_completion_kind }, NULL, 0 };
+	static const quash_mcp_part *const all[] = { &resources.part, &prompts.part, &logging.part, &completion.part };
+	static const char *const missing[] = { "QUASH_MCP_RESOURCES is missing", "QUASH_MCP_PROMPTS is missing", "QUASH_MCP_LOGGING is missing",
+		"QUASH_MCP_COMPLETION is missing" };
+	static const quash_mcp_extensions extensions = { { &quash_mcp_extensions_kind }, "{}" };
+	static const quash_method modern[] = { QUASH_MCP_MODERN(&one_part) }, legacy[] = { QUASH_MCP_LEGACY(&one_part) };
+	quash_fault fault;
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(all); i++) {
+		assert_true(is_right(all[i], &fault));
+		MCP_USE(modern);
+		mcp_refuses("server", "s", missing[i]);
+	}
+	only[0] = &extensions.part;
+	MCP_USE(legacy);
+	mcp_refuses("server", "s", "QUASH_MCP_MODERN is missing");
+}
+
+/* Its motion would not end. */
+static void test_calls_without_their_end(void **state)
+{
+	const quash_method calls[] = { QUASH_MCP_MODERN(&one_part),
+		QUASH_METHOD_DATA("tools/call", quash_mcp_tools_call, NULL, NULL, &one_part, sizeof(quash_mcp_slot), QUASH_LISTED) };
+	(void)state;
+	only[0] = NULL;
+	MCP_USE(calls);
+	mcp_refuses("methods", "tools/call", "end is missing, though it moves something");
+}
+
 /* The member that is wrong of one that has these. */
 static const char *wrong_of(bool prompt, bool resource, bool argument, bool values, bool suggests)
 {
@@ -346,6 +382,8 @@ int main(void)
 		cmocka_unit_test_setup(test_no_calls_in_the_config, set_up),
 		cmocka_unit_test_setup(test_wrong_parts, set_up),
 		cmocka_unit_test_setup(test_each_completer, set_up),
+		cmocka_unit_test_setup(test_parts_without_their_methods, set_up),
+		cmocka_unit_test_setup(test_calls_without_their_end, set_up),
 		cmocka_unit_test_setup(test_small_state, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
