@@ -79,7 +79,7 @@ enum {
 	QUASH_PARTIAL = 1 << 2,      /**< a cancelled request is still answered by its handler, also one never called yet */
 	QUASH_SESSION = 1 << 3,      /**< a request for it begins a new session, see `quash_new_session` */
 	/** Of its params only what the config's `keeps` lists is kept, see quash_keeps: of all messages by that name, requests
-	 * and notifications. Of two entries named "" both have it, or none. */
+	 * and notifications. Of two entries with one name both have it, or none. */
 	QUASH_LISTED = 1 << 4
 };
 
@@ -94,7 +94,14 @@ typedef struct quash_group {
 #define QUASH_NO_LIMIT UINT32_MAX
 
 /** A method. A constant table of these is part of the config. Its order decides nothing. A name stands once among the
- * requests and notifications of a table. In C++11 cxx.h names its members. */
+ * requests of a table, and once among its notifications. A message without id finds the entry of a notification alone. By the
+ * name of a request it is counted (`ignored`) and traced (QUASH_DROPPED, QUASH_WHY_METHOD), and nothing runs. So a stop that is
+ * to be heard both ways has two entries, which may name one handler:
+ *
+ *     static const quash_method methods[] = { { .name = "stop", .handler = stop },
+ *         { .name = "stop", .handler = stop, .marks = QUASH_NOTIFICATION } };
+ *
+ * In C++11 cxx.h names its members. */
 typedef QUASH_FLASH struct quash_method {
 	/** As on the wire. "" is for all names that no other entry of its kind (request or notification) has. */
 	const char *name;

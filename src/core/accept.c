@@ -186,20 +186,32 @@ QUASH_NOINLINE static bool is_kind(const quash_peer *peer, uint8_t i, uint8_t ma
 	return i < quash_config_of(peer)->method_count && (quash_config_of(peer)->methods[i].marks & QUASH_NOTIFICATION) == mark;
 }
 
+/* The entry of that kind by the name of the entry `named`, or for all other names; `method_count` if there is none. */
+static uint8_t entry_of_kind(const quash_peer *peer, uint8_t mark, uint8_t named)
+{
+	const quash_config *c = quash_config_of(peer);
+	uint8_t i = 0, others = c->method_count;
+	const char *const name = named < c->method_count ? c->methods[named].name : NULL;
+	/*@ loop unroll 254; */
+	for (; i < c->method_count; i++) {
+		if (!is_kind(peer, i, mark))
+			continue;
+		if (quash_rom(c->methods[i].name) == '\0')
+			others = i;
+		else if (name != NULL && quash_same_text(c->methods[i].name, name))
+			return i;
+	}
+	return others;
+}
+
 /* Finds the entry of the method, with or without the mark QUASH_NOTIFICATION, or else that for all others. False when there
  * is neither. */
 static bool find_method(quash_peer *peer, uint8_t mark)
 {
-	const quash_config *c = quash_config_of(peer);
-	uint8_t i = peer->envelope.method;
-	if (is_kind(peer, i, mark))
-		return true;
-	i = 0;
-	/*@ loop unroll 254; */
-	while (i < c->method_count && !(is_kind(peer, i, mark) && quash_rom(c->methods[i].name) == '\0'))
-		i++;
-	peer->envelope.method = i;
-	return i < c->method_count;
+	const uint8_t named = peer->envelope.method;
+	if (!is_kind(peer, named, mark))
+		peer->envelope.method = entry_of_kind(peer, mark, named);
+	return peer->envelope.method < quash_config_of(peer)->method_count;
 }
 
 /* Traced once, what is kept too. */
@@ -319,9 +331,17 @@ QUASH_OUTLINED static void cancel_by(quash_peer *peer, uint8_t cancel)
 		accept_tag_cancel(peer, target);
 }
 
+/* Clients send many that nobody knows. By the name of a request one may have been meant. */
+static void ignore(quash_peer *peer, uint8_t named)
+{
+	quash_count_up(peer, offsetof(quash_counters, ignored));
+	if (named < quash_config_of(peer)->method_count)
+		quash_trace_event(peer, QUASH_DROPPED, quash_received(peer), 0, QUASH_WHY_METHOD);
+}
+
 static quash_why judge_notification(quash_peer *peer)
 {
-	const uint8_t cancel = peer->envelope.cancel;
+	const uint8_t cancel = peer->envelope.cancel, named = peer->envelope.method;
 	(void)find_method(peer, QUASH_NOTIFICATION);
 	cancel_by(peer, cancel);
 	quash_received(peer)->id_kind = ID_NONE; /* what was received as one is the target's */
@@ -330,7 +350,7 @@ static quash_why judge_notification(quash_peer *peer)
 		return judge_room(peer);
 	}
 	if (cancel == NO_INDEX)
-		quash_count_up(peer, offsetof(quash_counters, ignored));
+		ignore(peer, named);
 	return QUASH_WHYS;
 }
 

@@ -139,12 +139,11 @@ static bool is_notification(const quash_method *method)
 	return (method->marks & QUASH_NOTIFICATION) != 0;
 }
 
-/* The entry for all other names may stand once for requests and once for notifications. What is stored of params is decided before
- * it is known which. */
+/* A name may stand once for requests and once for notifications. What is stored of params is decided before it is known which. */
 static bool clashes(const quash_method *a, const quash_method *b)
 {
 	return quash_same_text(a->name, b->name) &&
-		(quash_rom(a->name) != '\0' || is_notification(a) == is_notification(b) || ((a->marks ^ b->marks) & QUASH_LISTED) != 0);
+		(is_notification(a) == is_notification(b) || ((a->marks ^ b->marks) & QUASH_LISTED) != 0);
 }
 
 /* The dialect takes these names itself: a handler of requests by that name is never called. */

@@ -396,6 +396,8 @@ quash_method end_methods[METHODS] = {
 		.end = count_hook,
 		.cancelled = "{\"stopReason\":\"cancelled\"}",
 		.state_size = sizeof(struct testee_steps) },
+	{ .name = "halt", .handler = wait_steps, .state_size = sizeof(struct testee_steps) },
+	{ .name = "halt", .handler = count_note, .marks = QUASH_NOTIFICATION },
 	{ .name = "$/note", .handler = count_note, .marks = QUASH_NOTIFICATION },
 	{ .name = "$/unknown", .handler = count_note, .marks = QUASH_NOTIFICATION },
 };

@@ -43,6 +43,42 @@ static void test_all_other_names(void **state)
 	COUNTED(ignored, 0);
 }
 
+static int32_t stop(quash_request *request)
+{
+	device_note(request, "stop");
+	return quash_reply_null(request);
+}
+
+static int32_t stop_unasked(quash_request *request)
+{
+	device_note(request, "unasked");
+	return QUASH_DONE;
+}
+
+/* In whatever order they stand, and beside entries for all other names. */
+static void test_one_name_for_both_kinds(void **state)
+{
+	static const quash_method list[] = {
+		{ .name = "", .handler = any_other },
+		{ .name = "stop", .handler = stop_unasked, .marks = QUASH_NOTIFICATION },
+		{ .name = "halt", .handler = stop },
+		{ .name = "stop", .handler = stop },
+		{ .name = "halt", .handler = stop_unasked, .marks = QUASH_NOTIFICATION },
+		{ .name = "", .handler = any_other, .marks = QUASH_NOTIFICATION },
+	};
+	(void)state;
+	for (uint8_t others = 0; others < 2; others++) {
+		device_prepare_with(&quash_acp, &list[1 - others], (uint8_t)(4 + 2 * others));
+		device_begin();
+		is_answered(NOTE("stop"), "");
+		is_answered(REQUEST("1", "stop"), RESULT("1", "null"));
+		is_answered(NOTE("halt"), "");
+		is_answered(REQUEST("2", "halt"), RESULT("2", "null"));
+		DID("unasked(-) stop(1) unasked(-) stop(2)");
+		COUNTED(ignored, 0);
+	}
+}
+
 static int32_t note_cancel(quash_request *request)
 {
 	quash_value id = quash_get(quash_params_of(request), "requestId");
@@ -95,6 +131,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_other_names),
+		cmocka_unit_test(test_one_name_for_both_kinds),
 		cmocka_unit_test(test_own_handler_for_cancels),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

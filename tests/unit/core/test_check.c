@@ -219,6 +219,12 @@ static void test_names(void **state)
 	methods[3].name = "echo"; /* the same as number 1 */
 	wrong_in_method(3, "echo", "name", QUASH_FAULT_TWICE);
 	methods[3].name = "note"; /* a request and a notification */
+	is_right();
+	methods[3].name = "note"; /* what is stored may not depend on which of both it is for */
+	methods[3].marks |= QUASH_LISTED;
+	wrong_in_method(DEVICE_METHODS - 1, "note", "name", QUASH_FAULT_TWICE);
+	methods[3].name = "note";
+	methods[3].marks |= QUASH_NOTIFICATION;
 	wrong_in_method(DEVICE_METHODS - 1, "note", "name", QUASH_FAULT_TWICE);
 	methods[3].name = "$/cancel_request";
 	wrong_in_method(3, "$/cancel_request", "name", QUASH_FAULT_TAKEN);
