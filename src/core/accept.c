@@ -336,7 +336,7 @@ static void ignore(quash_peer *peer, uint8_t named)
 {
 	quash_count_up(peer, offsetof(quash_counters, ignored));
 	if (named < quash_config_of(peer)->method_count)
-		quash_trace_event(peer, QUASH_DROPPED, quash_received(peer), 0, QUASH_WHY_METHOD);
+		quash_trace_event(peer, QUASH_DROPPED, NULL, 0, QUASH_WHY_METHOD);
 }
 
 static quash_why judge_notification(quash_peer *peer)
