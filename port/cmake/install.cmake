@@ -22,7 +22,7 @@ install(FILES "${quash_root}/include/quash.h" DESTINATION "${CMAKE_INSTALL_INCLU
 install(DIRECTORY "${quash_root}/include/quash" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 
 # Headers of ports include those of the library by their place in the tree, which is another one here.
-set(quash_headers port_ring.h console.h uart posix)
+set(quash_headers port_ring.h port_serve.h console.h uart usb/usb.h http posix)
 if(NOT TARGET quash_posix)
 	list(REMOVE_ITEM quash_headers posix)
 endif()

@@ -4,6 +4,6 @@
 set -eu
 mkdir -p "$1/port/cmake"
 cp -R include src "$1/"
-cp -R port/*.[ch] port/lwip port/posix port/rtos port/uart "$1/port/"
+cp -R port/*.[ch] port/http port/lwip port/posix port/rtos port/uart port/usb "$1/port/"
 cp port/cmake/*.in port/cmake/install.cmake "$1/port/cmake/"
 cp port/cmake/CMakeLists.txt port/cmake/README.md "$1/"

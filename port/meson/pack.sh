@@ -4,7 +4,7 @@
 set -eu
 mkdir -p "$1/port" "$1/example"
 cp -R include src "$1/"
-cp -R port/*.[ch] port/lwip port/posix port/rtos port/uart "$1/port/"
+cp -R port/*.[ch] port/http port/lwip port/posix port/rtos port/uart port/usb "$1/port/"
 cp port/meson/meson.build port/meson/meson_options.txt port/meson/README.md "$1/"
 for language in c cpp; do
 	echo '/* SPDX-License-Identifier: MIT */' >"$1/example/device.$language"

@@ -10,7 +10,7 @@ MANDIR = $(DATADIR)/man
 INSTALL = install
 
 PORT_LIBRARY = $(OUT)/libquash-port.a
-PORT_SOURCES = $(filter-out port/template.c port/uart/uart_avr.c,$(wildcard port/*.c port/uart/*.c)) \
+PORT_SOURCES = $(filter-out port/template.c port/uart/uart_avr.c,$(wildcard port/*.c port/uart/*.c port/http/*.c) port/usb/usb.c) \
 	$(filter port/uart/uart_avr.c,$(BOARD_SOURCES))
 POSIX_LIBRARY = $(OUT)/libquash-posix.a
 

@@ -67,10 +67,10 @@ headers() {
 	for header in include/quash.h include/quash/*.h; do
 		place 644 "$header" "$INCLUDEDIR/${header#include/}"
 	done
-	for header in port/console.h port/port_ring.h port/uart/*.h port/posix/*.h; do
+	for header in port/console.h port/port_ring.h port/port_serve.h port/uart/*.h port/usb/usb.h port/http/*.h port/posix/*.h; do
 		port_header "${header#port/}"
 	done
-	leave "$INCLUDEDIR/quash/port/uart" "$INCLUDEDIR/quash/port/posix" "$INCLUDEDIR/quash/port" "$INCLUDEDIR/quash"
+	leave "$INCLUDEDIR/quash/port/uart" "$INCLUDEDIR/quash/port/usb" "$INCLUDEDIR/quash/port/http" "$INCLUDEDIR/quash/port/posix" "$INCLUDEDIR/quash/port" "$INCLUDEDIR/quash"
 }
 
 libraries() {

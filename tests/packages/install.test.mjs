@@ -37,8 +37,8 @@ const listOf = ({ bin, lib, include, man, data }) => [
 	...under(`${lib}/cmake/quash`, ['quashConfig.cmake', 'quashConfigVersion.cmake', 'quashTargets.cmake']),
 	`${include}/quash.h`,
 	...under(`${include}/quash`, headersIn('include/quash')),
-	...under(`${include}/quash/port`, ['console.h', 'port_ring.h']),
-	...['posix', 'uart'].flatMap((port) => under(`${include}/quash/port/${port}`, headersIn(`port/${port}`))),
+	...under(`${include}/quash/port`, ['console.h', 'port_ring.h', 'port_serve.h', 'usb/usb.h']),
+	...['http', 'posix', 'uart'].flatMap((port) => under(`${include}/quash/port/${port}`, headersIn(`port/${port}`))),
 ].sort();
 
 const usual = { bin: '/usr/local/bin', lib: '/usr/local/lib', include: '/usr/local/include', man: '/usr/local/share/man', data: '/usr/local/share' };

@@ -29,6 +29,7 @@ import './newcomer.mjs';
 import './pages.mjs';
 import './picture.mjs';
 import './reference.mjs';
+import './sources.mjs';
 import './where.mjs';
 
 const build = join(root, 'build/readme');
