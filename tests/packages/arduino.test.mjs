@@ -330,6 +330,41 @@ testWith(builder, simulator)('the sketch of the page prints what is wrong with i
 	assert.deepEqual((await program.next()).error, { code: -32603, message: fault });
 });
 
+/* A library that waits, and the tool of the page that uses it. */
+const waiting = `static class {
+public:
+	void requestTemperatures() { delay(750); }
+	float getTempCByIndex(uint8_t) { return 20; }
+} sensors;
+`;
+
+/** The page's sketch with that tool, and with what the page has for it or without. */
+function waitingSketch(library, pumps) {
+	const [sketch, measure, yields] = textsOf(pageOf(library), 'cpp');
+	return sketch.replace('static quash_group one_led;', () => `${waiting}${measure}static quash_group one_led;`)
+		.replace('tools[] = {\n', (text) => `${text}\tquash::mcp_tool("measure", "Measures", measure),\n`)
+		.replace('void setup()', () => `${pumps ? yields : ''}void setup()`);
+}
+
+for (const pumps of [true, false])
+	testWith(builder, simulator)(`requests while a library delays are ${pumps ? 'answered with what the page has for it' : 'lost without it'}`, async (t) => {
+		const { folder, library } = librariesFolder(t);
+		mkdirSync(join(folder, 'Waits'));
+		writeFileSync(join(folder, 'Waits/Waits.ino'), waitingSketch(library, pumps));
+		const { command: [path, ...words] } = boardOf(t, compiled(t, folder, join(folder, 'Waits/Waits.ino'), boards.mega).image, boards.mega);
+		const { program } = asking(t, path, words);
+		await begun(program);
+		const { result } = await program.asks('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'waits', version: '1' } });
+		assert.equal(result.serverInfo.name, 'lamp');
+		const ids = [program.ask('tools/call', { name: 'measure', arguments: {} })];
+		for (let i = 0; i < 12; i++) ids.push(program.ask('ping'));
+		const text = (await program.answerTo(ids[0])).result.content[0].text;
+		assert.equal(text, 'fine');
+		await program.asks('ping'); /* whatever was before it has been answered or lost */
+		const answered = ids.filter((id) => program.answersTo(id).length > 0);
+		assert.ok(pumps ? answered.length === ids.length : answered.length < ids.length - 4, `${answered.length} of ${ids.length} answered`);
+	});
+
 clientTest('with what the page names, the Uno serves the revision 2026-07-28 too', async (t) => {
 	const { folder, library } = librariesFolder(t);
 	const example = readFileSync(join(library, 'examples/OneTool/OneTool.ino'), 'utf8');

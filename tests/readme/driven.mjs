@@ -15,7 +15,7 @@ const usual = ['-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', '-Wno-unused', 
 
 /** What a program around a text says: nothing, or what is wrong. */
 function verdictOn(name, program, text, objects, options = []) {
-	const page = written({ path: name, number: 1, language: 'c' }, instrumented(text), '-points');
+	const page = written({ path: name, number: 1, language: 'c' }, text, '-points');
 	const path = join(build, `driven-${name}`);
 	printed('gcc', [...usual, ...options, `-DPAGE="${page}"`, program, ...objects, 'build/host/libquash.a', '-o', path]);
 	const { status, stdout } = told(path, [], { timeout: 60000 });
@@ -45,7 +45,7 @@ const model = objectsOf([`${driven}/model.c`]);
 
 const kernel = ['-Itests/rtos', '-Itests/rtos/freertos', '-Itests/common'];
 const ported = [...model, ...objectsOf(['port/rtos/rtos_freertos.c', 'port/rtos/rtos.c', 'tests/rtos/freertos/buffers.c', 'tests/common/check.c'], kernel)];
-const freertos = (name, text) => verdictOn(name, `${driven}/freertos.c`, text, ported, kernel);
+const freertos = (name, text) => verdictOn(name, `${driven}/freertos.c`, instrumented(text), ported, kernel);
 const [receive, transmit, task] = [2, 3, 4].map((number) => blockOf('docs/rtos.md', number).text);
 
 /* What the page has for interrupts that come only when something happens, in `kick` and `resume`. On other hardware it does nothing. */
@@ -80,4 +80,52 @@ for (const [said, title, first, second = transmit, size = sizes[0]] of faults)
 test('port/rtos/rtos_freertos.h: its interrupt, with what docs/rtos.md has beside it', () => {
 	const resume = receive.slice(receive.indexOf('static void resume'));
 	assert.equal(freertos('header', whole(`${blockOf('port/rtos/rtos_freertos.h', 1).text}\n${resume}`, transmit, sizes[1])), '');
+});
+
+/* --- HTTP */
+
+const http = (text) => verdictOn('http', `${driven}/http.c`, text, objectsOf(['port/http/http.c']));
+const reading = blockOf('port/http/http.h', 1).text;
+
+test('port/http/http.h: its loop reads requests to their end, however they are cut', () => assert.equal(http(reading), ''));
+
+test('port/http/http.h: a loop that ends with the last byte is found', () => {
+	assert.match(http(replaced(reading, 'for (size_t at = 0;;)', 'for (size_t at = 0; at < n;)').replace(/\n\}\n$/, '\n    return true;\n}\n')), /it sees type:<c> answered:\/a type:text\/x<ab>., cut/);
+});
+
+/* --- Loops, over a board that sleeps until an interrupt comes */
+
+const board = [...model, ...objectsOf(['port/port_ring.c', 'port/uart/uart.c', 'port/usb/usb.c', 'port/console.c'])];
+const sleeping = blockOf('docs/porting.md', 4).text;
+
+/* Of statements that stand in a function. */
+const within = (text) => instrumented(`void within(void) {${text}}`).replace(/^[^{]*\{([^]*)\}$/, '$1');
+
+function loop(name, kinds, text, sleep = sleeping) {
+	const file = written({ path: name, number: 2, language: 'c' }, within(sleep), '-points');
+	return verdictOn(name, `${driven}/loop.c`, text, board, [...kinds.map((kind) => `-DLOOP_${kind}`), `-DSLEEP="${file}"`]);
+}
+
+const usb = blockOf('port/usb/usb.h', 1).text, turning = blockOf('docs/porting.md', 1).text;
+const loops = {
+	'docs/porting.md': [['PORTING'], within(turning)],
+	'port/port_serve.h': [['SERVE'], instrumented(blockOf('port/port_serve.h', 1).text)],
+	'port/usb/usb.h': [['USB'], instrumented(usb)],
+	'port/lwip/README.md': [['LWIP'], instrumented(blockOf('port/lwip/README.md', 2).text)],
+	'port/lwip/lwip_tcp.h': [['LWIP', 'LWIP_HEADER'], within(blockOf('port/lwip/lwip_tcp.h', 1).text)],
+	'port/zephyr/README.md': [['ZEPHYR'], within(blockOf('port/zephyr/README.md', 2).text)],
+};
+for (const [path, [kinds, text]] of Object.entries(loops))
+	test(`${path}: its loop serves whatever comes, whenever it comes`, () => assert.equal(loop('loop', kinds, text), ''));
+
+const slept = [
+	['a sleep that is asked for with interrupts let in', 'docs/porting.md', turning, sleeping.replaceAll(/__\w+able_irq\(\);/g, ';')],
+	['a loop that never writes what a step has answered', 'docs/porting.md', replaced(turning, 'worked ? 0 : quash_idle_ms(&peer)', 'UINT32_MAX'), sleeping.replace(/if \(.*\)/, '')],
+];
+for (const [title, path, text, sleep] of slept)
+	test(`${path}: a fault is found: ${title}`, () => assert.match(loop('seed', loops[path][0], within(text), sleep), /it sleeps over what has come|it is deaf/));
+
+test('port/usb/usb.h: a fault is found: a stack that does its work in front of the sleep', () => {
+	const old = replaced(usb, usb.slice(usb.indexOf('__disable_irq'), usb.indexOf('tud_task();\n    return')), 'tud_task();\n    if (ms > 0) board_wait(ms);\n    ');
+	assert.match(loop('seed', ['USB'], instrumented(old)), /it sleeps over what has come/);
 });

@@ -14,7 +14,7 @@
  * handlers too; not from interrupts.
  *
  * A HardwareSerial loses silently what arrives when its buffer is full (64 bytes on AVRs: 5.5 ms at 115,200 baud). So call
- * `serve` more often than that, and no `delay` beside it. */
+ * `serve` more often than that, and no `delay` beside it. README.md has a `yield` for libraries that call it. */
 #ifndef QUASH_STREAM_H
 #define QUASH_STREAM_H
 

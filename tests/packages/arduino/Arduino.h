@@ -35,6 +35,7 @@ extern SerialStub Serial, Serial1;
 
 enum { LOW, HIGH, INPUT = 0, OUTPUT, LED_BUILTIN = 13, A0 = 14 };
 
+extern "C" void yield(void);
 unsigned long millis();
 void delay(unsigned long ms);
 void delayMicroseconds(unsigned int us);

@@ -9,10 +9,13 @@
 
 #include "quash.h"
 
-#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum { MODEL_RX_ON = 1 << 0, MODEL_TX_ON = 1 << 1 };
 
@@ -30,7 +33,9 @@ typedef struct model_code {
 	void (*start)(void);           /* runs for ever: model_sleep ends it */
 	void (*receive)(void);         /* the interrupts */
 	void (*transmit)(void);
-	bool woken_by_interrupts;      /* every interrupt ends a sleep; else the code says so by model_wake */
+	bool woken_by_interrupts;      /* each ends a sleep that is; else the code ends that or the next one by model_wake */
+	bool keeps_up;                 /* no byte is lost in the hardware */
+	bool by_level;                 /* what it has of interrupts is not under test: those by level will do */
 } model_code;
 
 /* A point. */
@@ -56,11 +61,15 @@ void model_wake(void);    /* ends the sleep that is, or the next one */
 bool model_sleep(uint32_t ms); /* whether it was woken */
 uint32_t model_ms(void);
 
-/* A config with one method, and counters. */
+/* A config with the method `ping`, and counters. */
 extern const quash_config model_config;
 
 /* Runs it with every event at every point, for hardware of one byte and of several, whose interrupts come by level and by edge. Returns
  * what main returns: 0 if nothing is wrong, else it prints what. */
 int model_drive(const model_code *code);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
