@@ -86,7 +86,7 @@ typedef struct quash_dialect {
 
 /** Agent Client Protocol v1: `$/cancel_request` (also understood as `$/cancelRequest`), -32800 for every cause. */
 extern const quash_dialect quash_acp;
-/** Language Server Protocol 3.17: `$/cancelRequest`, Content-Length, -32800 when the client cancelled, else -32803. */
+/** Language Server Protocol 3.18: `$/cancelRequest`, Content-Length, -32800 when the client cancelled, else -32803. */
 extern const quash_dialect quash_lsp;
 /** Model Context Protocol: `notifications/cancelled`, silence when the client cancelled, else -32800. */
 extern const quash_dialect quash_mcp;

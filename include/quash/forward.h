@@ -39,7 +39,7 @@ typedef struct quash_progress_form {
 
 /** MCP: `notifications/progress`, asked for with `_meta.progressToken`. */
 extern const quash_progress_form quash_mcp_progress_form;
-/** LSP 3.17: `$/progress`, asked for with `workDoneToken` and `partialResultToken`. */
+/** LSP 3.18: `$/progress`, asked for with `workDoneToken` and `partialResultToken`. */
 extern const quash_progress_form quash_lsp_progress_form;
 
 /** Changes requests and results on their way. For example, a prefix is taken off a tool's name, and put before it again.

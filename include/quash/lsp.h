@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A Language Server Protocol server (3.17), for the dialect quash_lsp: life cycle, progress, partial results.
+ * A Language Server Protocol server (3.18), for the dialect quash_lsp: life cycle, progress, partial results.
  *
  *     struct hover { uint32_t line; };
  *     static int32_t hover(quash_request *request);
@@ -18,7 +18,7 @@
  *                                          .check = quash_lsp_check, .faults = &quash_faults };
  *
  * Requests before `initialize` are refused with -32002. Those after `shutdown`, and a second `initialize`, are refused
- * with -32600. Notifications outside of these two are dropped, but for `exit` (3.17 "Lifecycle Messages"). This holds
+ * with -32600. Notifications outside of these two are dropped, but for `exit` (3.18 "Lifecycle Messages"). This holds
  * for every handler of a quash_lsp_method. A handler that stands in the method table by itself is called at any time.
  *
  * All of this belongs to the peer's thread, and what takes a request to its handler's functions. */
@@ -37,7 +37,7 @@ struct quash_lsp_server;
 
 /** A method. Constant, may live in flash. It stands in the method table by QUASH_LSP_REQUEST and its kin.
  *
- * Which error a handler returns (3.17 "Base Protocol", error codes):
+ * Which error a handler returns (3.18 "Base Protocol", error codes):
  *
  * - QUASH_CONTENT_MODIFIED: a document has changed in a way that makes the result useless, not because of an edit
  *   that the client has just sent. Clients ask again and show nothing.
@@ -108,7 +108,7 @@ typedef struct quash_lsp_server {
 	const struct quash_lease_code *leases; /**< `&quash_lsp_leases` if a method has a lease; or NULL: `initialize` is refused then, but with `lease_always` */
 } quash_lsp_server;
 
-/** The exit code that 3.17 "Exit Notification" asks for: 0 after `shutdown`, else 1. For a program that ends with
+/** The exit code that 3.18 "Exit Notification" asks for: 0 after `shutdown`, else 1. For a program that ends with
  * `exit` (`session->exited`, to be looked at after each `quash_step`) or with its input. */
 uint8_t quash_lsp_exit_code(const quash_lsp_session *session);
 
@@ -152,7 +152,7 @@ bool quash_lsp_check(const quash_config *config, quash_fault *fault);
 
 /* --- Work done progress (handlers) ----------------------------------------------------------------------
  *
- * 3.17 "Work Done Progress": how far a request is, for the user to see. It goes to the request's `workDoneToken`, or
+ * 3.18 "Work Done Progress": how far a request is, for the user to see. It goes to the request's `workDoneToken`, or
  * to a token of our own (`quash_lsp_create`). All of these return
  *
  * - QUASH_DONE: it is in TX, or nothing is to be reported: the request has no token, is cancelled, or is answered;
@@ -197,7 +197,7 @@ int32_t quash_lsp_create(quash_request *request, quash_call *call);
 
 /* --- Results (handlers) ------------------------------------------------------------------------------ */
 
-/** Returns whether the client takes partial results of this request (3.17 "Partial Result Progress"): it has sent a
+/** Returns whether the client takes partial results of this request (3.18 "Partial Result Progress"): it has sent a
  * `partialResultToken` of at most `token_size` bytes. */
 bool quash_lsp_wants_parts(quash_request *request);
 

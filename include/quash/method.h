@@ -33,10 +33,10 @@ enum {
 #define QUASH_TOO_LARGE        ((int32_t)-32011) /**< larger than the whole arena, or nested too deep */
 #define QUASH_LINK_LOST        ((int32_t)-32012) /**< the link to a peer that the answer depends on is gone */
 #define QUASH_CANCELLED        ((int32_t)-32800) /**< returned: the handler cancels its own request */
-#define QUASH_CONTENT_MODIFIED ((int32_t)-32801) /**< LSP 3.17 */
-#define QUASH_SERVER_CANCELLED ((int32_t)-32802) /**< LSP 3.17 */
-#define QUASH_REQUEST_FAILED   ((int32_t)-32803) /**< LSP 3.17 */
-#define QUASH_NOT_INITIALIZED  ((int32_t)-32002) /**< LSP 3.17 */
+#define QUASH_CONTENT_MODIFIED ((int32_t)-32801) /**< LSP 3.18 */
+#define QUASH_SERVER_CANCELLED ((int32_t)-32802) /**< LSP 3.18 */
+#define QUASH_REQUEST_FAILED   ((int32_t)-32803) /**< LSP 3.18 */
+#define QUASH_NOT_INITIALIZED  ((int32_t)-32002) /**< LSP 3.18 */
 
 /** A handler of requests or notifications. Runs in `quash_step` on the peer's thread.
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The state rules; how handlers are called; 3.17 "Server lifecycle". */
+ * The state rules; how handlers are called; 3.18 "Server lifecycle". */
 #include "lsp_inner.h"
 
 #include "../core/lease.h"

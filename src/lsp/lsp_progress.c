@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * 3.17 "Work Done Progress": reports, tokens of our own, cancels by the client. */
+ * 3.18 "Work Done Progress": reports, tokens of our own, cancels by the client. */
 #include "lsp_inner.h"
 
 /* --- The notification `$/progress`, for work and for parts alike */
@@ -84,7 +84,7 @@ int32_t quash_lsp_finish(quash_request *request, const char *message)
 	return quash_may_report(request) ? close_work(request, message) : QUASH_DONE;
 }
 
-/* --- 3.17 "Creating Work Done Progress": tokens of our own */
+/* --- 3.18 "Creating Work Done Progress": tokens of our own */
 
 /* A string, because tokens of clients are often numbers. */
 static void make_token(quash_request *request)
@@ -156,7 +156,7 @@ int32_t quash_lsp_create(quash_request *request, quash_call *call)
 	return QUASH_DONE;
 }
 
-/* --- 3.17 "Canceling Work Done Progress" */
+/* --- 3.18 "Canceling Work Done Progress" */
 
 /* Compares type and text. */
 static bool is_same_token(const struct lsp_token *token, quash_value value)

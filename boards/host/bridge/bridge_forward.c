@@ -407,7 +407,7 @@ static bool is_token_of_ours(quash_value token)
 	return quash_kind_of(token) == QUASH_STRING && (text[0] == 'w' || text[0] == 'p') && text[1] >= '1' && text[1] <= '9';
 }
 
-/* With a token that the server has made itself it is a notification like any other (LSP 3.17 window/workDoneProgress). */
+/* With a token that the server has made itself it is a notification like any other (LSP 3.18 window/workDoneProgress). */
 int32_t server_progress(quash_request *request)
 {
 	const quash_route *const route = quash_data(request);
