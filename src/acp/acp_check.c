@@ -67,7 +67,8 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 		const quash_method *const method = &config->methods[i];
 		const bool good = serves_agent(method, quash_acp_initialize, agent) && serves_agent(method, quash_acp_new, agent) &&
 			serves_agent(method, quash_acp_prompt, agent);
-		const bool rests = method->handler != quash_acp_prompt || method->lease == 0 || agent->end != NULL;
+		const bool rests = method->handler != quash_acp_prompt ||
+			(method->end == quash_acp_prompt_end && (method->lease == 0 || agent->end != NULL));
 		if (!quash_check_member(fault, "methods", method->name, !good ? "data" : rests ? NULL : "end")) {
 			fault->index = i;
 			return false;

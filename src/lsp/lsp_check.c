@@ -45,7 +45,8 @@ static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_l
 	const quash_lsp_method *const method = entry->data;
 	if (entry->handler != quash_lsp_run ||
 		(quash_check_member(fault, "methods", NULL, wrong_method_member(method, server)) &&
-			quash_check_member(fault, "methods", NULL, entry->lease > 0 && method->end == NULL ? "end" : NULL) &&
+			quash_check_member(fault, "methods", NULL,
+				entry->end != quash_lsp_end || (entry->lease > 0 && method->end == NULL) ? "end" : NULL) &&
 			quash_check_size(fault, "state_size", config->state_size,
 				QUASH_LSP_STATE(server->token_size, method->state_size))))
 		return true;

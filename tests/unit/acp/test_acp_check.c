@@ -116,6 +116,14 @@ static void test_entries_of_another_agent(void **state)
 	device_refuses("config", NULL, "initialize is missing", 0);
 }
 
+/* What it moves would not come to rest. */
+static void test_prompts_without_their_end(void **state)
+{
+	(void)state;
+	methods[3].end = NULL;
+	device_refuses("methods", "session/prompt", "end is missing, though it moves something", 3);
+}
+
 /* A client that knows nothing of it would never arm it. */
 static void test_a_lease_that_nobody_announces_or_checks(void **state)
 {
@@ -176,6 +184,7 @@ int main(void)
 		cmocka_unit_test_setup(test_an_agent_without_sessions, set_up),
 		cmocka_unit_test_setup(test_modes, set_up),
 		cmocka_unit_test_setup(test_entries_of_another_agent, set_up),
+		cmocka_unit_test_setup(test_prompts_without_their_end, set_up),
 		cmocka_unit_test_setup(test_leases_that_nobody_announces, set_up),
 		cmocka_unit_test_setup(test_a_lease_that_nobody_announces_or_checks, set_up),
 		cmocka_unit_test_setup(test_sizes, set_up),

@@ -81,6 +81,14 @@ static void test_entries(void **state)
 	device_refuses("config", NULL, "initialize is missing", 0);
 }
 
+/* What it moves would not come to rest. */
+static void test_entries_without_their_end(void **state)
+{
+	(void)state;
+	methods[5].end = NULL;
+	device_refuses("methods", "hover", "end is missing, though it moves something", 5);
+}
+
 /* A client that knows nothing of it would never arm it. */
 static void test_a_lease_that_nobody_announces_or_checks(void **state)
 {
@@ -130,6 +138,7 @@ int main(void)
 		cmocka_unit_test_setup(test_a_good_server, set_up),
 		cmocka_unit_test_setup(test_members_that_are_missing, set_up),
 		cmocka_unit_test_setup(test_entries, set_up),
+		cmocka_unit_test_setup(test_entries_without_their_end, set_up),
 		cmocka_unit_test_setup(test_leases_that_nobody_announces, set_up),
 		cmocka_unit_test_setup(test_a_lease_that_nobody_announces_or_checks, set_up),
 		cmocka_unit_test_setup(test_sizes, set_up),
