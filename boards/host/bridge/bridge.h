@@ -85,6 +85,9 @@ struct client {
 	void (*forgotten)(struct client *client); /* it is freed next */
 	bool begun;          /* it has sent a message that is one */
 	bool greeted;        /* its `initialize` was accepted */
+	bool opened;         /* and answered with a result, which has left */
+	bool initialized;    /* it has said so, or has gone on to ask */
+	bool modern;         /* it has asked something of 2026-07-28 */
 	bool leaving;        /* its input has ended, or it is gone */
 	uint32_t leaves;     /* since then */
 	bool unacknowledged; /* on TCP: it has not acknowledged all that was sent */
@@ -240,6 +243,8 @@ struct protocol {
 	bool (*addresses)(const quash_request *note);
 	/** Whether one that does concerns a client. NULL: each does. */
 	bool (*concerns)(const quash_request *note, const struct client *client);
+	/** Whether a client is not to get anything yet; `asked`: no question. NULL: each gets what comes. */
+	bool (*early)(const struct client *client, bool asked);
 	/** The client whose request one names: it may end before the notification has left. NULL: none. */
 	struct client *(*whose)(const quash_request *note);
 	/** A notification of a server has come; before it goes on. */

@@ -59,12 +59,13 @@ void list_clear(struct list *list)
 	*list = (struct list){ .items = NULL };
 }
 
-/* Sends `notifications/tools/list_changed` or its kin to every client that has begun with `initialize`. */
+/* Sends `notifications/tools/list_changed` or its kin to every client that has begun with `initialize`. Who has no answer to that yet
+ * asks for the list later. */
 static void mcp_list_changed(enum list_kind kind)
 {
 	for (unsigned i = 0; i < bridge.client_places; i++) {
 		struct client *const client = bridge.clients[i];
-		if (client == NULL || client->leaving || !client->greeted)
+		if (client == NULL || client->leaving || !client->opened)
 			continue;
 		(void)quash_notify(&client->wire.peer, kinds[kind].changed);
 		(void)quash_notify_send(&client->wire.peer);

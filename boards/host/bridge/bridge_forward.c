@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TX_AGAIN_MS = 2, MOST_ASKED = 16, LIMIT_MORE_MS = 2000, MOST_EXTENSIONS = 20 };
+enum { TX_AGAIN_MS = 2, MOST_ASKED = 16, MOST_HELD = 64, LIMIT_MORE_MS = 2000, MOST_EXTENSIONS = 20 };
 
 _Static_assert(sizeof(struct own) <= WIRE_OWN_STATE, "the state has room for it");
 
-static void free_own(quash_request *request)
+void forward_released(quash_request *request)
 {
 	struct own *const own = wire_own(request);
 	text_replace(&own->text, NULL);
@@ -21,7 +21,7 @@ static void free_own(quash_request *request)
 
 quash_method forward_request(const char *name, const char *cancelled, uint8_t marks)
 {
-	return (quash_method){ .name = name, .handler = client_request, .released = free_own, .cancelled = cancelled,
+	return (quash_method){ .name = name, .handler = client_request, .released = forward_released, .cancelled = cancelled,
 		.state_size = WIRE_STATE, .marks = marks };
 }
 
@@ -75,13 +75,21 @@ static const quash_route *choose(quash_request *request, int32_t *verdict)
 	return forward_when_ready(request, s, is_listener(request) ? &s->listen : &s->plain, verdict);
 }
 
+static void wake_all(const quash_peer *peer)
+{
+	quash_live live = { .request = NULL };
+	while (quash_next_live(peer, &live))
+		quash_wake((quash_request *)(uintptr_t)live.request);
+}
+
 void forward_wake(void)
 {
 	for (unsigned i = 0; i < bridge.client_places; i++) {
-		quash_live live = { .request = NULL };
-		while (bridge.clients[i] != NULL && quash_next_live(&bridge.clients[i]->wire.peer, &live))
-			quash_wake((quash_request *)(uintptr_t)live.request);
+		if (bridge.clients[i] != NULL)
+			wake_all(&bridge.clients[i]->wire.peer);
 	}
+	for (unsigned i = 0; i < bridge.server_count; i++)
+		wake_all(&bridge.servers[i]->wire.peer);
 }
 
 /* --- Time */
@@ -209,9 +217,18 @@ static void note_begin(const quash_request *request, struct own *own)
 		bridge.options.protocol->begins(request, forwarded->call.id);
 }
 
+bool forward_is_early(const quash_request *request)
+{
+	const struct protocol *const protocol = bridge.options.protocol;
+	const struct client *const client = client_of(request);
+	return client->greeted && protocol->early != NULL && protocol->early(client, false) && quash_cancelled(request) == QUASH_NOT_CANCELLED;
+}
+
 int32_t client_request(quash_request *request)
 {
 	struct own *const own = wire_own(request);
+	if (own->route == NULL && forward_is_early(request))
+		return quash_wait(request, LOOK_AGAIN_MS);
 	if (own->route == NULL) {
 		int32_t verdict = QUASH_PENDING;
 		const quash_route *const route = choose(request, &verdict);
@@ -318,6 +335,8 @@ int32_t server_request(quash_request *request)
 			return QUASH_METHOD_NOT_FOUND;
 		if (is_asked_enough(request, client))
 			return QUASH_BUSY;
+		if (bridge.options.protocol->early != NULL && bridge.options.protocol->early(client, true))
+			return quash_cancelled(request) == QUASH_NOT_CANCELLED ? quash_wait(request, LOOK_AGAIN_MS) : QUASH_CANCELLED;
 		own->route = &client->route;
 	}
 	return hand_on(request, own->route);
@@ -361,6 +380,27 @@ static bool concerns(const quash_request *request, const struct client *client)
 	return client != NULL && !client->leaving && (protocol->concerns == NULL || protocol->concerns(request, client));
 }
 
+/* So many wait for clients whose sessions begin; more are dropped. */
+static bool is_held(const quash_request *request, struct note *note)
+{
+	quash_live live = { .request = NULL };
+	unsigned count = 0;
+	while (!note->held && quash_next_live(quash_peer_of(request), &live))
+		count++;
+	note->held = note->held || count <= MOST_HELD;
+	return note->held;
+}
+
+static bool must_wait(const quash_request *request, struct note *note, struct client *client)
+{
+	const struct protocol *const protocol = bridge.options.protocol;
+	if (!concerns(request, client))
+		return false;
+	if (protocol->early != NULL && protocol->early(client, false))
+		return is_held(request, note);
+	return !send_to(request, client);
+}
+
 /* True if all of them have it. */
 static bool send_to_all(const quash_request *request, struct note *note)
 {
@@ -369,7 +409,7 @@ static bool send_to_all(const quash_request *request, struct note *note)
 		struct client *const client = bridge.clients[i];
 		if ((note->done[i / 64] >> i % 64 & 1) != 0)
 			continue;
-		const bool waits = concerns(request, client) && !send_to(request, client);
+		const bool waits = must_wait(request, note, client);
 		note->done[i / 64] |= (uint64_t)!waits << i % 64;
 		all = all && !waits;
 	}

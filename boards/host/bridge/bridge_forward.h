@@ -18,6 +18,7 @@ struct own {
 	uint32_t limit;           /* ms until its answer should have come; 0: none */
 	uint8_t extensions;       /* of that */
 	bool passed;              /* its result was looked at */
+	bool granted;             /* MCP: it opens the session of its client */
 	bool noted;               /* its call is known */
 	bool queued;              /* it waits for room on the line, or has waited */
 	uint16_t skip;            /* bytes at the beginning of a name or URI that clients see */
@@ -32,12 +33,16 @@ struct note {
 	uint32_t since;
 	bool begun;
 	bool delayed; /* by a step */
+	bool held;    /* until a client has its session */
 };
 
 /** Entries for tables. Of those of clients: what is forwarded, and what the bridge answers itself. `cancelled` and `marks` as in
  * quash_method. */
 quash_method forward_request(const char *name, const char *cancelled, uint8_t marks);
 quash_method forward_own(const char *name, quash_handler *handler, uint8_t marks);
+
+/** The hook of those of clients, for a hook in its place to call. */
+void forward_released(quash_request *request);
 
 quash_handler client_request, client_note, server_request, server_note, server_progress;
 
@@ -60,7 +65,10 @@ unsigned forward_live(const struct server *server);
 /** The idle time of what goes on in that session of ACP begins anew. */
 void forward_renew_session(const char *id);
 
-/** Wakes what waits for servers. */
+/** True if what a client asks is not to be answered before its session has begun. */
+bool forward_is_early(const quash_request *request);
+
+/** Wakes what waits for servers, or for a client's session to begin. */
 void forward_wake(void);
 
 #endif

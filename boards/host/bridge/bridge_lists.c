@@ -87,7 +87,7 @@ static int32_t list(quash_request *request)
 {
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
-	if (must_wait(request))
+	if (must_wait(request) || forward_is_early(request))
 		return quash_wait(request, LOOK_AGAIN_MS);
 	return forward_reply_text(request, list_text(request, mcp_list_of(quash_method_of(request)->name)));
 }

@@ -349,11 +349,28 @@ static bool must_wait(const struct own *own)
 static int32_t answer_initialize(quash_request *request)
 {
 	const struct server *const s = bridge.servers[0];
-	if (bridge.options.many_servers)
-		return forward_reply_text(request, result_for(request, many_greeting()));
-	if (s->refused != NULL)
+	struct own *const own = wire_own(request);
+	own->granted = bridge.options.many_servers || s->refused == NULL;
+	if (!own->granted)
 		return forward_fail_text(request, text_copy(s->refused));
-	return forward_reply_text(request, result_for(request, s->greeted));
+	return forward_reply_text(request, result_for(request, bridge.options.many_servers ? many_greeting() : s->greeted));
+}
+
+/* Its answer has left. Who is refused may try again. */
+static void initialize_released(quash_request *request)
+{
+	struct client *const client = client_of(request);
+	const struct own *const own = wire_const_own(request);
+	client->opened = client->opened || own->granted;
+	client->greeted = client->opened || (client->greeted && !own->passed);
+	forward_released(request);
+	forward_wake();
+}
+
+static int32_t initialized(quash_request *request)
+{
+	client_of(request)->initialized = client_of(request)->greeted;
+	return QUASH_DONE;
 }
 
 static int32_t initialize(quash_request *request)
@@ -471,11 +488,13 @@ static void client_methods(struct client *client)
 	quash_method progress = forward_own("notifications/progress", quash_forward_progress, note);
 	progress.data = &client->route;
 	client->route.rewrite = client->http ? &mcp_asked_marked : &mcp_asked_rewrite;
-	add(client, forward_own("initialize", initialize, 0));
+	quash_method greeting = forward_own("initialize", initialize, 0);
+	greeting.released = initialize_released;
+	add(client, greeting);
 	add(client, forward_own("logging/setLevel", mcp_set_level, 0));
 	add(client, forward_own("resources/subscribe", mcp_subscribe, 0));
 	add(client, forward_own("resources/unsubscribe", mcp_unsubscribe, 0));
-	add(client, forward_own("notifications/initialized", swallow, note));
+	add(client, forward_own("notifications/initialized", initialized, note));
 	add(client, forward_own("notifications/roots/list_changed", bridge.listens ? swallow : client_note, note));
 	add(client, progress);
 	if (bridge.options.many_servers)
@@ -510,6 +529,14 @@ static void comes(struct server *s, const quash_request *note)
 		s->given[kind] = 0; /* clients get this notification */
 }
 
+static void begins(const quash_request *request, uint32_t call)
+{
+	struct client *const client = client_of(request);
+	client->modern = client->modern || mcp_is_modern(request);
+	client->initialized = client->initialized || client->opened;
+	mcp_note_listener(request, call);
+}
+
 const struct protocol protocol_mcp = {
 	.name = "mcp",
 	.dialect = &quash_mcp,
@@ -522,10 +549,11 @@ const struct protocol protocol_mcp = {
 	.choose = many_choose,
 	.limit = limit,
 	.over = over,
-	.begins = mcp_note_listener,
+	.begins = begins,
 	.passes = passes,
 	.addresses = mcp_addresses,
 	.concerns = mcp_concerns,
+	.early = mcp_is_early,
 	.whose = mcp_whose,
 	.comes = comes,
 	.put_note = mcp_put_note,

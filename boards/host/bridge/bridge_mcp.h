@@ -50,6 +50,8 @@ uint8_t mcp_can_be_asked(quash_value capabilities);
 /** Whom a question of a device is for. Of several clients it is the one whose request is the cause, if it has announced that it
  * can be asked so. NULL: none. */
 struct client *mcp_asked(const quash_request *question);
+/** True if it is too early to send something to a client; `asked`: to ask it. */
+bool mcp_is_early(const struct client *client, bool asked);
 /** For what clients are asked, which then names no request any more. */
 extern const quash_rewrite mcp_asked_rewrite;
 /** The same for a client of HTTP: its request is named by its id there, so that the question finds its stream. */

@@ -45,11 +45,20 @@ static uint8_t needed(const quash_request *question)
 	return quash_is(mode, "url") ? QUASH_MCP_ELICITATION_URL : UNKNOWN;
 }
 
+/* Before the answer to `initialize` nothing else may leave, and no question before `notifications/initialized` (2025-11-25
+ * basic/lifecycle). */
+bool mcp_is_early(const struct client *client, bool asked)
+{
+	const bool modern = client->modern && !client->greeted;
+	return !modern && !(client->opened && (!asked || client->initialized));
+}
+
 /* 2026-07-28 has no requests from servers. */
 struct client *mcp_asked(const quash_request *question)
 {
+	struct client *const only = bridge.clients[0];
 	if (!bridge.listens)
-		return bridge.clients[0];
+		return only->greeted || !only->modern ? only : NULL;
 	const quash_request *const cause = mcp_cause(question);
 	const uint8_t all = needed(question);
 	if (cause == NULL || client_of(cause)->leaving || mcp_is_modern(cause))

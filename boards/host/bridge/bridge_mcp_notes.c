@@ -309,6 +309,8 @@ bool mcp_concerns(const quash_request *note, const struct client *client)
 	const quash_value params = quash_params_of(note);
 	const quash_request *const asked = quash_forward_of_progress(note);
 	const struct note *const seen = wire_const_own(note);
+	if (!client->greeted && !client->modern)
+		return asked != NULL && client_of(asked) == client; /* it has no session */
 	if (bridge.listens && names_request(note) && seen->client != client->number)
 		return false;
 	if (quash_kind_of(mcp_subscription_of(params)) != QUASH_NONE) {
@@ -320,7 +322,7 @@ bool mcp_concerns(const quash_request *note, const struct client *client)
 	if (strcmp(method, "notifications/resources/updated") == 0)
 		return concerns_update(note, client);
 	if (mcp_is_list_changed(method))
-		return client->greeted && !bridge.options.many_servers;
+		return client->opened && !bridge.options.many_servers;
 	return asked == NULL || client_of(asked) == client;
 }
 
