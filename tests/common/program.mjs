@@ -16,6 +16,9 @@ export function hostProgram(name) {
 	return process.env[name.replace('quash-', '').toUpperCase()] ?? `${root}build/host/${name}`;
 }
 
+/** The words that start the bridge for a device that takes its time: no machine is too slow for a test. */
+export const patientBridge = [hostProgram('quash-bridge'), '--initialize-timeout', '60m'];
+
 export class Program extends End {
 	stderr = '';
 	ended = null;

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { constants } from 'node:os';
 import { Bridge, Device, check, clientInfo, connectTo, greet, joined, talking } from './bridge-program.mjs';
-import { hostProgram } from '../common/program.mjs';
+import { patientBridge } from '../common/program.mjs';
 import { scripted } from './inspect-program.mjs';
 import { sleep, until } from '../common/runner.mjs';
 
@@ -55,7 +55,7 @@ for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'])
 	});
 
 check('a signal that was ignored at the start, as by nohup, is ignored', async (t) => {
-	const program = ['/bin/sh', '-c', `trap '' HUP; exec "$0" "$@"`, hostProgram('quash-bridge')];
+	const program = ['/bin/sh', '-c', `trap '' HUP; exec "$0" "$@"`, ...patientBridge];
 	const bridge = Bridge.start(t, ['--unix', '/no/such/device'], { program });
 	await bridge.says(/waiting for/);
 	bridge.signal('SIGHUP');

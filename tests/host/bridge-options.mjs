@@ -177,7 +177,7 @@ const objectsIn = (value) => (value && typeof value === 'object' ? [value, ...Ob
 
 for (const [host, member] of Object.entries(hosts))
 	check(`--print-config ${host} gives JSON that starts just this`, async (t) => {
-		const bridge = Bridge.start(t, ['--print-config', host, ...line]);
+		const bridge = Bridge.start(t, ['--print-config', host, ...line], { program: [hostProgram('quash-bridge')] });
 		await bridge.exits(0);
 		const text = shown(bridge).join('\n');
 		const config = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
@@ -189,7 +189,7 @@ for (const [host, member] of Object.entries(hosts))
 
 for (const host of ['claude-code', 'codex', 'acp', 'lsp'])
 	check(`--print-config ${host} has the absolute path and every word`, async (t) => {
-		const bridge = Bridge.start(t, ['--print-config', host, ...line]);
+		const bridge = Bridge.start(t, ['--print-config', host, ...line], { program: [hostProgram('quash-bridge')] });
 		await bridge.exits(0);
 		const text = shown(bridge).join('\n');
 		for (const word of [realpathSync(hostProgram('quash-bridge')), ...line]) assert.ok(text.includes(word), `${word} in ${text}`);

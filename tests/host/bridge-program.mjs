@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { connectTo, greet } from '../common/client.mjs';
 import { Device } from '../common/device.mjs';
-import { Program, hostProgram } from '../common/program.mjs';
+import { Program, patientBridge } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
 import { folderFor } from '../common/start.mjs';
 
@@ -29,7 +29,7 @@ export function check(name, body, { needs = [], ...more } = {}) {
 /** The bridge, and its client on stdin and stdout, which is the same. */
 export class Bridge extends Program {
 	/** Ends with the test. `protocol` is that of stdin and stdout. `program` stands before the words. */
-	static start(t, words, { protocol, program: [path, ...first] = [hostProgram('quash-bridge')] } = {}) {
+	static start(t, words, { protocol, program: [path, ...first] = patientBridge } = {}) {
 		return super.start(t, path, [...first, ...words], { dialect: protocol });
 	}
 

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { called, greet, modernMeta, statsOf } from '../common/client.mjs';
-import { hostProgram, Program } from '../common/program.mjs';
+import { Program, patientBridge } from '../common/program.mjs';
 import { sleep } from '../common/runner.mjs';
 
 /** What the requests of each era say beside. */
@@ -13,7 +13,7 @@ export const eras = { legacy: {}, modern: modernMeta() };
 /** The ways to a device that a command starts. */
 export const ways = {
 	'without a bridge': (words) => words,
-	'through quash-bridge': (words) => [hostProgram('quash-bridge'), '--', ...words],
+	'through quash-bridge': (words) => [...patientBridge, '--', ...words],
 };
 
 /** A host of that era, and the device behind these words: how it calls a tool, and what the device has counted. */

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { sleep, test } from '../common/runner.mjs';
-import { hostProgram } from '../common/program.mjs';
+import { hostProgram, patientBridge } from '../common/program.mjs';
 import { started } from '../common/start.mjs';
 import { Inspect, clockOf, hasty, lines, run, scripted, tool, toolbox } from './inspect-program.mjs';
 
@@ -207,7 +207,7 @@ test('inspect: --cancel-after does the same', async (t) => {
 });
 
 test('inspect: the cancel passes a bridge', async (t) => {
-	const inspect = Inspect.start(t, ['--grace', '10m', ...tool('stepper', 'steps=100000')], [hostProgram('quash-bridge'), '--', toolbox]);
+	const inspect = Inspect.start(t, ['--grace', '10m', ...tool('stepper', 'steps=100000')], [...patientBridge, '--', toolbox]);
 	await inspect.says(/^progress \d+ of 100000$/m);
 	await inspect.interrupted();
 	assert.match(inspect.said, /^cancelled: no answer, as MCP demands; ping answered after \d+ ms; no progress in the 300 ms since$/m);

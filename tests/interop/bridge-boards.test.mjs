@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Bridge } from '../host/bridge-program.mjs';
 import { cableOf } from '../common/cable.mjs';
 import { folderFor } from '../common/start.mjs';
-import { hostProgram } from '../common/program.mjs';
+import { patientBridge } from '../common/program.mjs';
 import { sleep, test, until } from '../common/runner.mjs';
 import { AcpClient } from './acp-client.mjs';
 import { testAcpScenarios } from './acp-scenarios.mjs';
@@ -18,21 +18,20 @@ import { testLspTestee } from './lsp-testee.mjs';
 import { testCommonScenarios } from './scenarios.mjs';
 import { Session } from './session.mjs';
 
-const bridge = hostProgram('quash-bridge');
 const wire = { options: ['--baud', '115200'] };
 const endless = { steps: 100000 };
 
 const plugIn = (t, board, program) => cableOf(t, { command: command(board, program, wire) }).link;
 
 /** The words that start a bridge to a board of its own. */
-const bridgeTo = (board, program, ...words) => (t) => [bridge, '--log', 'warning', ...words, '--tty', plugIn(t, board, program)];
+const bridgeTo = (board, program, ...words) => (t) => [...patientBridge, '--log', 'warning', ...words, '--tty', plugIn(t, board, program)];
 
 /** A bridge to a board to which clients connect; the words that start a client's way to it. */
 async function shared(t, board, program, ...words) {
 	const socket = join(folderFor(t), 'socket');
 	const lower = Bridge.start(t, [...words, '--listen-unix', socket, '--tty', plugIn(t, board, program)]);
 	await lower.says(/listening on /);
-	return [bridge, '--log', 'warning', ...words, '--unix', socket];
+	return [...patientBridge, '--log', 'warning', ...words, '--unix', socket];
 }
 
 /* --- Several clients at once */
@@ -93,7 +92,7 @@ async function twoAgentsAtOnce(t, board) {
 const execOf = (board) => `exec:${command(board, 'toolbox', wire).join(' ')}`;
 
 async function twoBoards(t, board, flavour) {
-	const program = [bridge, '--log', 'warning', '--device', `left=${execOf(board)}`, '--device', `right=${execOf(board)}`];
+	const program = [...patientBridge, '--log', 'warning', '--device', `left=${execOf(board)}`, '--device', `right=${execOf(board)}`];
 	const session = await Session.open(t, { ...flavour, uart: true }, { program });
 	const devices = async () => (await session.call('devices')).structuredContent.devices;
 	await until('both boards', async () => (await devices()).every(({ state }) => state === 'ready'));

@@ -2,7 +2,7 @@
  * Two hops: a real client, the bridge, a device. The client must not notice the bridge. */
 
 import assert from 'node:assert/strict';
-import { hostProgram } from '../common/program.mjs';
+import { hostProgram, patientBridge } from '../common/program.mjs';
 import { test, until } from '../common/runner.mjs';
 import { testAcpScenarios } from './acp-scenarios.mjs';
 import { behindBridge, sdkFlavour } from './flavours.mjs';
@@ -13,7 +13,7 @@ import { Session } from './session.mjs';
 
 testCommonScenarios(behindBridge(sdkFlavour));
 
-const bridgeTo = (protocol, ...command) => ({ command: [hostProgram('quash-bridge'), '--log', 'warning', '--protocol', protocol, '--', ...command] });
+const bridgeTo = (protocol, ...command) => ({ command: [...patientBridge, '--log', 'warning', '--protocol', protocol, '--', ...command] });
 
 testAcpScenarios(' over a bridge', bridgeTo('acp', hostProgram('agent')));
 testLspScenarios(' over a bridge', bridgeTo('lsp', hostProgram('langserver')));

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test, until } from '../common/runner.mjs';
-import { hostProgram } from '../common/program.mjs';
+import { patientBridge } from '../common/program.mjs';
 import { compiled } from '../readme/server.mjs';
 import { legacyFlavour, modernFlavour, sdkFlavour } from './flavours.mjs';
 
@@ -51,5 +51,5 @@ for (const flavour of [sdkFlavour, legacyFlavour, modernFlavour])
 for (const flavour of [sdkFlavour, legacyFlavour, modernFlavour]) {
 	test(`the server of the README: ${flavour.name}`, (t) => callTurn(t, flavour, [compiled()]));
 	test(`the server of the README behind quash-bridge: ${flavour.name}`,
-		(t) => callTurn(t, flavour, [hostProgram('quash-bridge'), '--log', 'error', '--', compiled()]));
+		(t) => callTurn(t, flavour, [...patientBridge, '--log', 'error', '--', compiled()]));
 }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hostProgram, root } from '../common/program.mjs';
+import { hostProgram, patientBridge, root } from '../common/program.mjs';
 import { sleep, until } from '../common/runner.mjs';
 import { folder } from './modules.mjs';
 
@@ -36,7 +36,7 @@ export class Tap {
 		this.log = join(directory, 'wire');
 		this.logBehind = join(directory, 'wire-behind');
 		this.command = process.execPath;
-		const server = bridged ? [built('quash-bridge'), '--log', 'warning', '--', this.command, tapScript, this.logBehind, ...program] : program;
+		const server = bridged ? [...patientBridge, '--log', 'warning', '--', this.command, tapScript, this.logBehind, ...program] : program;
 		this.args = [tapScript, this.log, ...(glue ? ['--glue', glue] : []), ...server];
 	}
 

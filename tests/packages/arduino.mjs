@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { cable } from '../common/cable.mjs';
-import { hostProgram, root } from '../common/program.mjs';
+import { patientBridge, root } from '../common/program.mjs';
 import { until } from '../common/runner.mjs';
 import { emptyFolder, run, unpack } from './archives.mjs';
 
@@ -67,7 +67,7 @@ export const plugged = async (t, { command }) => (await cable(t, { command })).l
 /** An official client, connected through the bridge; `how` are the words that name the device. */
 export async function connected(t, flavour, how) {
 	const client = flavour.newClient();
-	const transport = flavour.newTransport({ command: hostProgram('quash-bridge'), args: ['--log', 'warning', ...how], stderr: 'ignore' });
+	const transport = flavour.newTransport({ command: patientBridge[0], args: [...patientBridge.slice(1), '--log', 'warning', ...how], stderr: 'ignore' });
 	t.after(() => client.close());
 	await client.connect(transport);
 	return {

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Program, hostProgram } from '../common/program.mjs';
+import { Program, patientBridge } from '../common/program.mjs';
 import { asking, begun, refusals } from '../host/hosts-messages.mjs';
 import { programs } from '../host/hosts-page.mjs';
 import { sleep, until } from '../common/runner.mjs';
@@ -231,7 +231,7 @@ test('esp-idf: the whole program of the page names what is wrong with its config
 
 const socketDevice = (t) => listening(t, Program.start(t, socketExample()));
 
-const bridgeTo = (number) => [hostProgram('quash-bridge'), '--log', 'warning', '--tcp', `127.0.0.1:${number}`];
+const bridgeTo = (number) => [...patientBridge, '--log', 'warning', '--tcp', `127.0.0.1:${number}`];
 
 clientTest(`esp-idf: ${legacyFlavour.name} cancels a call over the TCP port, through quash-bridge`, async (t) => {
 	const { number, log } = await socketDevice(t);

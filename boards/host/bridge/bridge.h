@@ -67,6 +67,7 @@ struct options {
 	uint32_t session_idle; /* of HTTP; 0: none */
 	unsigned clients;
 	uint32_t wait, grace, timeout, idle; /* the last two: 0 for none */
+	uint32_t initialize_timeout;
 	bool trace;
 	const char *record;
 };
@@ -87,6 +88,9 @@ struct client {
 	bool greeted;        /* its `initialize` was accepted */
 	bool opened;         /* and answered with a result, which has left */
 	bool initialized;    /* it has said so, or has gone on to ask */
+	bool alone;          /* by the bridge, in place of its one device: see bridge_alone.h */
+	bool lists_asked;    /* meanwhile, and since when they wait */
+	uint32_t lists_since;
 	bool modern;         /* it has asked something of 2026-07-28 */
 	bool leaving;        /* its input has ended, or it is gone */
 	uint32_t leaves;     /* since then */
@@ -130,6 +134,7 @@ struct server {
 	struct symptoms symptoms; /* of this connection */
 	unsigned diagnosed;  /* what of that is in the log, a bit for each diagnosis */
 	bool ready_noted;    /* in the log */
+	char trouble[160];   /* why it is away, in words */
 	/* Its session. */
 	quash_call greeting, setting, subscribing, listing, parting;
 	char *greeted;       /* the result of its `initialize`, JSON; or NULL */
@@ -233,6 +238,8 @@ struct protocol {
 	const quash_route *(*choose)(quash_request *request, int32_t *verdict);
 	/** Milliseconds in which its server ends a request, as it has announced; 0: it has announced none. NULL: none has. */
 	uint32_t (*limit)(const quash_request *request);
+	/** Answers a request whose server has not come, or has made no session, within `--wait`. NULL: it waits on. */
+	int32_t (*absent)(quash_request *request, const struct server *server);
 	/** Answers a request that its server has not ended by then. */
 	quash_handler *over;
 	/** A client's request is handed on, with that id. */

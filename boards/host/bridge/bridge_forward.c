@@ -45,6 +45,29 @@ const struct own *forward_of(const quash_request *request)
 	return own->route != NULL ? own : NULL;
 }
 
+static bool is_listener(const quash_request *request)
+{
+	return strcmp(quash_method_of(request)->name, "subscriptions/listen") == 0;
+}
+
+bool forward_has_waited(quash_request *request, uint32_t ms)
+{
+	struct own *const own = wire_own(request);
+	if (!own->waits)
+		own->since = bridge.now;
+	own->waits = true;
+	return bridge.exit >= 0 || bridge.now - own->since >= ms;
+}
+
+/* A subscription is there to wait. */
+static int32_t wait_for(quash_request *request, const struct server *server)
+{
+	const struct protocol *const protocol = bridge.options.protocol;
+	if (protocol->absent != NULL && !is_listener(request) && forward_has_waited(request, bridge.options.wait))
+		return protocol->absent(request, server);
+	return quash_wait(request, LOOK_AGAIN_MS);
+}
+
 const quash_route *forward_when_ready(quash_request *request, struct server *server, const quash_route *route,
 	int32_t *verdict)
 {
@@ -53,13 +76,8 @@ const quash_route *forward_when_ready(quash_request *request, struct server *ser
 	bridge.hello_known = true; /* who begins with something else has no greeting */
 	if (server->phase == SERVER_READY)
 		return route;
-	*verdict = away && (server->was_ready || never_came) ? QUASH_LINK_LOST : quash_wait(request, LOOK_AGAIN_MS);
+	*verdict = away && (server->was_ready || never_came) ? QUASH_LINK_LOST : wait_for(request, server);
 	return NULL;
-}
-
-static bool is_listener(const quash_request *request)
-{
-	return strcmp(quash_method_of(request)->name, "subscriptions/listen") == 0;
 }
 
 static const quash_route *choose(quash_request *request, int32_t *verdict)

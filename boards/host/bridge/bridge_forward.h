@@ -21,6 +21,8 @@ struct own {
 	bool granted;             /* MCP: it opens the session of its client */
 	bool noted;               /* its call is known */
 	bool queued;              /* it waits for room on the line, or has waited */
+	bool waits;               /* for its server to come, and since when */
+	uint32_t since;
 	uint16_t skip;            /* bytes at the beginning of a name or URI that clients see */
 	char *text;               /* a result of the bridge's own, JSON, to be freed */
 	char *name;               /* of the tool or prompt at its server, to be freed; or NULL */
@@ -67,6 +69,9 @@ void forward_renew_session(const char *id);
 
 /** True if what a client asks is not to be answered before its session has begun. */
 bool forward_is_early(const quash_request *request);
+
+/** True if it has waited for its server so long, or none will come. */
+bool forward_has_waited(quash_request *request, uint32_t ms);
 
 /** Wakes what waits for servers, or for a client's session to begin. */
 void forward_wake(void);

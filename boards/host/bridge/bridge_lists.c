@@ -57,7 +57,7 @@ static void put_items(FILE *to, enum list_kind kind, const char *comma)
 	}
 }
 
-static char *list_text(const quash_request *request, enum list_kind kind)
+char *many_list_text(const quash_request *request, enum list_kind kind, bool devices)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -66,8 +66,9 @@ static char *list_text(const quash_request *request, enum list_kind kind)
 		return NULL;
 	put_text(to, "{", mcp_list_member(kind));
 	fputs(":[", to);
-	fputs(kind == LIST_TOOLS ? devices_tool : "", to);
-	put_items(to, kind, kind == LIST_TOOLS ? "," : "");
+	const bool tool = devices && kind == LIST_TOOLS;
+	fputs(tool ? devices_tool : "", to);
+	put_items(to, kind, tool ? "," : "");
 	fprintf(to, "]%s}", mcp_is_modern(request) ? modern_members : "");
 	return fclose(to) == 0 ? text : NULL;
 }
@@ -89,7 +90,7 @@ static int32_t list(quash_request *request)
 		return QUASH_CANCELLED;
 	if (must_wait(request) || forward_is_early(request))
 		return quash_wait(request, LOOK_AGAIN_MS);
-	return forward_reply_text(request, list_text(request, mcp_list_of(quash_method_of(request)->name)));
+	return forward_reply_text(request, many_list_text(request, mcp_list_of(quash_method_of(request)->name), true));
 }
 
 static bool eras_known(void)
@@ -120,14 +121,19 @@ static int32_t discover(quash_request *request)
 
 static void put_device(FILE *to, const struct server *s)
 {
-	char line[128];
+	char line[128], words[SERVER_WORDS];
 	device_name(&s->device.options, line, sizeof line);
 	put_text(to, "{\"name\":", s->wire.name);
 	put_text(to, ",\"state\":", server_state(s));
 	put_text(to, ",\"line\":", line);
 	put_text(to, ",\"server\":", s->own_name);
 	put_text(to, ",\"version\":", s->own_version);
-	fprintf(to, ",\"tools\":%lu}", (unsigned long)s->list[LIST_TOOLS].count);
+	fprintf(to, ",\"tools\":%lu", (unsigned long)s->list[LIST_TOOLS].count);
+	if (s->phase != SERVER_READY) {
+		server_words(s, words);
+		put_text(to, ",\"trouble\":", words);
+	}
+	putc('}', to);
 }
 
 static char *devices_text(void)
@@ -168,14 +174,20 @@ static void put_devices(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 }
 
-static int32_t call(quash_request *request)
+int32_t many_reply_devices(quash_request *request)
 {
 	struct own *const own = wire_own(request);
+	own->text = devices_text();
+	return own->text != NULL ? quash_reply(request, put_devices) : QUASH_INTERNAL_ERROR;
+}
+
+static int32_t call(quash_request *request)
+{
+	const struct own *const own = wire_const_own(request);
 	bridge.hello_known = true;
 	if (own->route != NULL || !quash_is(quash_get(quash_params_of(request), "name"), "devices"))
 		return client_request(request);
-	own->text = devices_text();
-	return own->text != NULL ? quash_reply(request, put_devices) : QUASH_INTERNAL_ERROR;
+	return many_reply_devices(request);
 }
 
 void many_methods(struct client *client)

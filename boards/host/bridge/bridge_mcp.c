@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bridge_mcp.h"
 
+#include "bridge_alone.h"
 #include "bridge_forward.h"
 #include "bridge_log.h"
 #include "bridge_many.h"
@@ -200,14 +201,17 @@ static void put_discover(quash_writer *w, const quash_call *call)
 		"\"io.modelcontextprotocol/clientCapabilities\":{}}}");
 }
 
-static void become_ready(struct server *s)
+static void become_ready(struct server *s, quash_value instructions)
 {
+	const bool first = alone_is_silent();
 	bool given = bridge_keeps_lists();
 	for (int kind = 0; kind < LIST_KINDS; kind++)
 		given = given || s->given[kind] != 0;
 	s->stale = given;
 	server_end_greeting(s);
 	server_ready(s);
+	if (first)
+		alone_over(s, instructions);
 }
 
 /* A device of both eras, or of the modern one alone, is asked what else it is. */
@@ -238,7 +242,7 @@ static void greeted(struct server *s)
 	text_replace(&s->refused, NULL);
 	server_note_name(s, quash_get(result, "serverInfo"));
 	note_capabilities(s, quash_get(result, "capabilities"));
-	become_ready(s);
+	become_ready(s, quash_get(result, "instructions"));
 }
 
 static void discovered(struct server *s)
@@ -251,7 +255,7 @@ static void discovered(struct server *s)
 		server_note_name(s, quash_member(quash_get(result, "_meta"), "io.modelcontextprotocol/serverInfo"));
 		note_capabilities(s, quash_get(result, "capabilities"));
 	}
-	become_ready(s);
+	become_ready(s, quash_get(result, "instructions"));
 }
 
 static void mcp_greet(struct server *s)
@@ -338,18 +342,32 @@ static char *result_for(const quash_request *request, const char *rest)
 	return fclose(to) == 0 ? text : NULL;
 }
 
-/* What the device has announced once is known, also while it is away. */
+/* What the device has announced once is known, also while it is away. Until then the bridge answers in its place. */
 static bool must_wait(const struct own *own)
 {
 	if (!bridge.options.many_servers)
-		return !bridge.servers[0]->was_ready;
+		return alone_is_silent() && bridge.exit < 0 && bridge.now - own->begun < bridge.options.initialize_timeout;
 	return !many_all_ready() && bridge.now - own->begun < OTHERS_MS;
+}
+
+static int32_t answer_alone(quash_request *request)
+{
+	struct own *const own = wire_own(request);
+	if (bridge.exit >= 0)
+		return alone_refuse(request);
+	char *const greeting = alone_greeting();
+	own->granted = client_of(request)->alone = greeting != NULL;
+	const int32_t outcome = forward_reply_text(request, greeting != NULL ? result_for(request, greeting) : NULL);
+	free(greeting);
+	return outcome;
 }
 
 static int32_t answer_initialize(quash_request *request)
 {
 	const struct server *const s = bridge.servers[0];
 	struct own *const own = wire_own(request);
+	if (alone_is_silent())
+		return answer_alone(request);
 	own->granted = bridge.options.many_servers || s->refused == NULL;
 	if (!own->granted)
 		return forward_fail_text(request, text_copy(s->refused));
@@ -498,9 +516,11 @@ static void client_methods(struct client *client)
 	add(client, forward_own("notifications/roots/list_changed", bridge.listens ? swallow : client_note, note));
 	add(client, progress);
 	if (bridge.options.many_servers)
-		many_methods(client);
-	if (bridge.options.many_servers)
 		add(client, forward_own("ping", ping, 0));
+	if (bridge.options.many_servers)
+		many_methods(client);
+	else
+		alone_methods(client);
 }
 
 static void server_methods(struct server *s)
@@ -548,6 +568,7 @@ const struct protocol protocol_mcp = {
 	.lost = mcp_lost,
 	.choose = many_choose,
 	.limit = limit,
+	.absent = mcp_absent,
 	.over = over,
 	.begins = begins,
 	.passes = passes,

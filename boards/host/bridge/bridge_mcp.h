@@ -31,6 +31,9 @@ void mcp_give(struct server *server);
 /** A log level by its name: 0 debug ... 7 emergency; NO_LEVEL for none. */
 int mcp_level(quash_value name);
 
+/** Says in words what is wrong with a device that has not come, or has made no session. */
+int32_t mcp_absent(quash_request *request, const struct server *server);
+
 /** Handlers. */
 quash_handler mcp_set_level, mcp_subscribe, mcp_unsubscribe;
 
@@ -70,5 +73,11 @@ const char *many_greeting(void);
 
 /** What clients may ask of all devices together. */
 void many_methods(struct client *client);
+
+/** The result of a request for a list of that kind, JSON; `devices`: with the tool of that name. To be freed. */
+char *many_list_text(const quash_request *request, enum list_kind kind, bool devices);
+
+/** Answers a call of that tool. */
+int32_t many_reply_devices(quash_request *request);
 
 #endif

@@ -159,7 +159,9 @@ static void give_all(void)
 int32_t mcp_set_level(quash_request *request)
 {
 	const int level = mcp_level(quash_get(quash_params_of(request), "level"));
-	if (!any_logs())
+	if (forward_is_early(request))
+		return quash_wait(request, LOOK_AGAIN_MS);
+	if (!any_logs() && !client_of(request)->alone)
 		return QUASH_METHOD_NOT_FOUND;
 	if (level < 0)
 		return QUASH_INVALID_PARAMS;

@@ -34,7 +34,8 @@ static const char *const lines[] = {
 	"  --token-file FILE                 the first line of a TCP connection must be that of the file, and so the token of HTTP",
 	"  --clients N                       at most so many at once (16), beside those of HTTP",
 	"",
-	"  --wait TIME                       for a serial device that another program has locked (10s)",
+	"  --wait TIME                       for a device that does not answer (MCP), or that another program has locked (10s)",
+	"  --initialize-timeout TIME         when initialize is answered in place of one MCP device that does not answer (1500ms)",
 	"  --grace TIME                      at the end, for the device to take the cancels (1500ms)",
 	"  --timeout TIME                    a request is cancelled after so long",
 	"  --idle-timeout TIME               the same, but progress begins it anew",
@@ -217,6 +218,7 @@ static const struct argument_option own[] = {
 	{ "--token-file", "a file whose first line is a token, of at most 1022 bytes", ARGUMENT_READ, .read = read_token },
 	{ "--clients", "a number from 1 to 64", ARGUMENT_READ, .read = read_clients },
 	OPTION("--wait", NULL, ARGUMENT_SECONDS, wait),
+	OPTION("--initialize-timeout", NULL, ARGUMENT_MS, initialize_timeout),
 	OPTION("--grace", NULL, ARGUMENT_MS, grace),
 	OPTION("--timeout", NULL, ARGUMENT_MS, timeout),
 	OPTION("--idle-timeout", NULL, ARGUMENT_MS, idle),
@@ -444,7 +446,7 @@ int options_read(struct options *o, int argc, char **argv)
 	int code = given == NULL ? arguments_refuse(program, NULL, settings_no_memory) : answer(argc, argv);
 	if (code >= 0)
 		return code;
-	*o = (struct options){ .clients = 16, .wait = 10000, .grace = 1500, .session_idle = 600000 };
+	*o = (struct options){ .clients = 16, .wait = 10000, .initialize_timeout = 1500, .grace = 1500, .session_idle = 600000 };
 	code = take_arguments(tables, 3, &device, argc, argv);
 	if (code >= 0)
 		return code;

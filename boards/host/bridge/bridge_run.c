@@ -3,6 +3,7 @@
 
 #include "bridge.h"
 #include "bridge_alive.h"
+#include "bridge_alone.h"
 #include "bridge_client.h"
 #include "bridge_forward.h"
 #include "bridge_http.h"
@@ -262,9 +263,18 @@ static void wait_for_clients(uint32_t start)
 		bridge_turn(TURN_MS);
 }
 
+/* A host that has just started us is told why we end: its first message comes soon. */
+static void wait_for_first(uint32_t start)
+{
+	const bool never = bridge.exit >= 0 && bridge.options.protocol == &protocol_mcp && !bridge.listens && alone_is_silent();
+	while (never && !bridge.clients[0]->begun && !bridge.clients[0]->leaving && posix_signals_caught() == 0 && left(start) > 0)
+		bridge_turn(TURN_MS);
+}
+
 void bridge_end(void)
 {
 	const uint32_t start = bridge_clock();
+	wait_for_first(start);
 	client_stop_listening();
 	http_stop_listening();
 	for (unsigned i = 0; bridge.exit >= 0 && i < TURNS_AFTER_LOSS; i++)

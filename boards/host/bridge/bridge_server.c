@@ -91,6 +91,25 @@ static void look_at_line(struct server *s)
 		note_diagnosis(s, diagnosis);
 }
 
+void server_words(const struct server *s, char to[SERVER_WORDS])
+{
+	size_t n;
+	const char *const rest = cut_rest(&s->wire.in, &n);
+	const enum diagnosis diagnosis = symptoms_tell(&s->symptoms, rest, n);
+	char line[128], words[SYMPTOMS_WORDS];
+	device_name(&s->device.options, line, sizeof line);
+	symptoms_words(&s->symptoms, diagnosis, rest, n, words);
+	if (bridge.exit >= 0)
+		snprintf(to, SERVER_WORDS, "%s never became ready: %s", line, s->trouble);
+	else if (s->phase == SERVER_AWAY || s->phase == SERVER_OPENING)
+		snprintf(to, SERVER_WORDS, "%s: waiting: %s", line, s->trouble[0] != '\0' ? s->trouble : "it is being connected");
+	else if (diagnosis == DIAGNOSIS_NONE)
+		snprintf(to, SERVER_WORDS, "%s: it sends messages, but no answer to initialize", line);
+	else
+		snprintf(to, SERVER_WORDS, "%s: %s: %s; remedy: %s", line, diagnosis_name(diagnosis), words,
+			diagnosis_remedy(diagnosis, s->device.options.kind == DEVICE_TTY));
+}
+
 void server_refused(struct server *s, quash_value error)
 {
 	int32_t code = QUASH_METHOD_NOT_FOUND;
@@ -228,10 +247,22 @@ static void try_later(struct server *s)
 	s->pause = s->pause * 2 < LONGEST_PAUSE ? s->pause * 2 : LONGEST_PAUSE;
 }
 
+static void keep_trouble(struct server *s, int error)
+{
+	char holder[128];
+	if (error != EBUSY) {
+		device_trouble(&s->device, error, s->trouble, sizeof s->trouble);
+		return;
+	}
+	device_holder(&s->device.options, holder, sizeof holder);
+	snprintf(s->trouble, sizeof s->trouble, "it is in use by %s", holder);
+}
+
 /* Once for each time that it is away. */
 static void note_trouble(struct server *s, int error)
 {
 	char name[128], trouble[128];
+	keep_trouble(s, error);
 	if (s->waits_noted)
 		return;
 	s->waits_noted = true;
@@ -271,11 +302,12 @@ static int server_in_use(struct server *s)
 /* A command that does not begin will not begin later. */
 static void give_up(struct server *s, int error)
 {
-	char name[128], trouble[128];
+	char name[128];
 	device_name(&s->device.options, name, sizeof name);
-	device_trouble(&s->device, error, trouble, sizeof trouble);
-	log_line(LOG_ERROR, "%s never became ready: %s", name, trouble);
+	keep_trouble(s, error);
+	log_line(LOG_ERROR, "%s never became ready: %s", name, s->trouble);
 	bridge.exit = EXIT_SERVER_LOST;
+	forward_wake();
 }
 
 static void try_open(struct server *s)
@@ -286,8 +318,10 @@ static void try_open(struct server *s)
 		return;
 	}
 	note_trouble(s, error);
-	if (error == EBUSY && !s->was_ready && bridge.now - s->away >= bridge.options.wait)
+	if (error == EBUSY && !s->was_ready && bridge.now - s->away >= bridge.options.wait) {
 		bridge.exit = server_in_use(s);
+		forward_wake();
+	}
 	if (s->device.options.kind == DEVICE_COMMAND && !s->was_ready)
 		give_up(s, error);
 	try_later(s);
@@ -307,10 +341,9 @@ static void note_end(struct server *s, const char *what)
 
 static void note_loss(struct server *s)
 {
-	char trouble[128];
-	device_trouble(&s->device, 0, trouble, sizeof trouble);
+	keep_trouble(s, 0);
 	note_end(s, "lost");
-	log_line(LOG_DEBUG, "%s: %s", s->wire.name, trouble);
+	log_line(LOG_DEBUG, "%s: %s", s->wire.name, s->trouble);
 }
 
 /* What is live is answered with Link lost. */
@@ -448,7 +481,7 @@ void server_note_name(struct server *s, quash_value info)
 
 void server_turn(struct server *s)
 {
-	if (s->phase == SERVER_AWAY && is_due(bridge.now, s->retry))
+	if (s->phase == SERVER_AWAY && is_due(bridge.now, s->retry) && bridge.exit < 0)
 		try_open(s);
 	if (s->phase == SERVER_OPENING)
 		look_whether_connected(s);
@@ -472,7 +505,7 @@ uint32_t server_rest(const struct server *s)
 	const uint32_t idle = quash_idle_ms(&s->wire.peer);
 	uint32_t rest = UINT32_MAX;
 	if (s->phase == SERVER_AWAY)
-		rest = is_due(bridge.now, s->retry) ? 0 : s->retry - bridge.now;
+		rest = bridge.exit >= 0 ? UINT32_MAX : is_due(bridge.now, s->retry) ? 0 : s->retry - bridge.now;
 	else if (s->phase == SERVER_OPENING)
 		rest = CONNECTING_LOOK;
 	else if (s->lease != 0 && s->signs && forward_live(s) > 0)

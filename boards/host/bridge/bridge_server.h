@@ -35,6 +35,10 @@ void server_ready(struct server *server);
 /** Closes its line, waiting at most `ms` for what is due. */
 void server_close(struct server *server, uint32_t ms);
 
+/** What is wrong with one that is not ready, in words: why it is away, or what its line shows and what to do. */
+enum { SERVER_WORDS = SYMPTOMS_WORDS + 600 };
+void server_words(const struct server *server, char to[SERVER_WORDS]);
+
 /** "ready", "connecting", "waiting". */
 const char *server_state(const struct server *server);
 

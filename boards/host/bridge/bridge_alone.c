@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ * MCP with one device alone that has not answered yet. The bridge answers in its place, in words: a host that waits shows no reason, and
+ * gives up. Once the device has answered all of it passes. */
+#define _POSIX_C_SOURCE 200809L
+#include "bridge_alone.h"
+
+#include "bridge_forward.h"
+#include "bridge_mcp.h"
+#include "bridge_server.h"
+#include "bridge_text.h"
+#include "quash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A host that is told of no changes has what is listed first, so a board may take some time to start: as long as hosts wait. */
+enum { LIST_MORE_MS = 3500, INFO = 1 };
+
+#define SERVER_INFO "{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"}"
+#define CAPABILITIES "{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},\"resources\":{\"listChanged\":true}"
+
+/* --- In words */
+
+static void put_instructions(FILE *to)
+{
+	char words[SERVER_WORDS], text[SERVER_WORDS + 120];
+	server_words(bridge.servers[0], words);
+	snprintf(text, sizeof text, "The device has not answered yet, and is listed as soon as it has. %s", words);
+	fputs(",\"instructions\":", to);
+	text_put_string(to, text, strlen(text));
+}
+
+char *alone_greeting(void)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *const to = open_memstream(&text, &size);
+	if (to == NULL)
+		return NULL;
+	fputs(",\"capabilities\":" CAPABILITIES ",\"logging\":{}},\"serverInfo\":" SERVER_INFO, to);
+	put_instructions(to);
+	return fclose(to) == 0 ? text : NULL;
+}
+
+static char *discovery(void)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *const to = open_memstream(&text, &size);
+	if (to == NULL)
+		return NULL;
+	fputs("{\"resultType\":\"complete\",\"supportedVersions\":[\"" QUASH_MCP_MODERN_VERSION "\"],\"capabilities\":" CAPABILITIES "}", to);
+	put_instructions(to);
+	fputs(",\"ttlMs\":0,\"cacheScope\":\"private\",\"_meta\":{\"io.modelcontextprotocol/serverInfo\":" SERVER_INFO "}}", to);
+	return fclose(to) == 0 ? text : NULL;
+}
+
+static char *error(const struct server *s)
+{
+	char words[SERVER_WORDS], *text = NULL;
+	size_t size = 0;
+	FILE *const to = open_memstream(&text, &size);
+	if (to == NULL)
+		return NULL;
+	server_words(s, words);
+	fprintf(to, "{\"code\":%d,\"message\":", QUASH_INTERNAL_ERROR);
+	text_put_string(to, words, strlen(words));
+	putc('}', to);
+	return fclose(to) == 0 ? text : NULL;
+}
+
+/* A model reads results of tools. */
+static char *failure(const quash_request *request, const struct server *s)
+{
+	char words[SERVER_WORDS], said[SERVER_WORDS + 80], *text = NULL;
+	size_t size = 0;
+	FILE *const to = open_memstream(&text, &size);
+	if (to == NULL)
+		return NULL;
+	server_words(s, words);
+	snprintf(said, sizeof said, "Nothing was done: the device does not answer. %s", words);
+	fputs(mcp_is_modern(request) ? "{\"resultType\":\"complete\"," : "{", to);
+	fputs("\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":", to);
+	text_put_string(to, said, strlen(said));
+	fputs("}]}", to);
+	return fclose(to) == 0 ? text : NULL;
+}
+
+int32_t alone_refuse(quash_request *request)
+{
+	return forward_fail_text(request, error(bridge.servers[0]));
+}
+
+int32_t mcp_absent(quash_request *request, const struct server *s)
+{
+	if (strcmp(quash_method_of(request)->name, "tools/call") == 0)
+		return forward_reply_text(request, failure(request, s));
+	return forward_fail_text(request, error(s));
+}
+
+/* --- What clients ask meanwhile */
+
+/* True if the bridge answers by itself. */
+static bool is_ours(quash_request *request)
+{
+	const struct own *const own = wire_const_own(request);
+	return own->route == NULL && alone_is_silent() && quash_cancelled(request) == QUASH_NOT_CANCELLED;
+}
+
+static bool may_come(quash_request *request, uint32_t ms)
+{
+	bridge.hello_known = true;
+	return !forward_has_waited(request, ms);
+}
+
+/* A client that was told of lists by the bridge may ask for one that its device lacks. */
+static bool is_lacking(quash_request *request, enum list_kind kind)
+{
+	const struct own *const own = wire_const_own(request);
+	const struct server *const s = bridge.servers[0];
+	return own->route == NULL && client_of(request)->alone && s->phase == SERVER_READY && s->refused == NULL && !s->lists[kind];
+}
+
+/* All lists of a client wait together: hosts ask for one after the other. */
+static bool list_may_come(struct client *client)
+{
+	if (!client->lists_asked)
+		client->lists_since = bridge.now;
+	client->lists_asked = true;
+	return bridge.now - client->lists_since < bridge.options.initialize_timeout + LIST_MORE_MS;
+}
+
+static int32_t list(quash_request *request)
+{
+	const enum list_kind kind = mcp_list_of(quash_method_of(request)->name);
+	if (is_lacking(request, kind))
+		return forward_reply_text(request, many_list_text(request, kind, false));
+	if (!is_ours(request))
+		return client_request(request);
+	if (forward_is_early(request) || (may_come(request, bridge.options.wait) && list_may_come(client_of(request))))
+		return quash_wait(request, LOOK_AGAIN_MS);
+	return forward_reply_text(request, many_list_text(request, kind, true));
+}
+
+static int32_t discover(quash_request *request)
+{
+	if (!is_ours(request))
+		return client_request(request);
+	if (forward_is_early(request) || may_come(request, bridge.options.initialize_timeout))
+		return quash_wait(request, LOOK_AGAIN_MS);
+	return bridge.exit >= 0 ? alone_refuse(request) : forward_reply_text(request, discovery());
+}
+
+static int32_t call(quash_request *request)
+{
+	const bool devices = quash_is(quash_get(quash_params_of(request), "name"), "devices");
+	if (!devices || !is_ours(request) || forward_is_early(request))
+		return client_request(request);
+	bridge.hello_known = true;
+	return many_reply_devices(request);
+}
+
+static int32_t ping(quash_request *request)
+{
+	if (!is_ours(request) || mcp_is_modern(request))
+		return client_request(request);
+	return quash_reply_json(request, "{}");
+}
+
+void alone_methods(struct client *client)
+{
+	const quash_method methods[] = {
+		forward_own("tools/list", list, 0),
+		forward_own("prompts/list", list, 0),
+		forward_own("resources/list", list, 0),
+		forward_own("resources/templates/list", list, 0),
+		forward_own("server/discover", discover, 0),
+		forward_own("tools/call", call, 0),
+		forward_own("ping", ping, 0),
+	};
+	for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+		names_add(&client->wire.names, &client->wire.config, &methods[i]);
+}
+
+/* --- The device has answered */
+
+static void put_member(quash_writer *w, const char *key, const char *text)
+{
+	quash_put_key(w, key);
+	quash_put_text(w, text);
+}
+
+/* Nobody asks for instructions twice: who has got the bridge's gets the device's as a log message. */
+static void tell(struct client *client, const struct server *s, quash_value instructions)
+{
+	quash_writer *const w = quash_notify(&client->wire.peer, "notifications/message");
+	quash_put_object(w);
+	put_member(w, "level", "info");
+	put_member(w, "logger", "quash-bridge");
+	quash_put_key(w, "data");
+	quash_put_object(w);
+	put_member(w, "device", "ready");
+	put_member(w, "name", s->own_name);
+	put_member(w, "version", s->own_version);
+	if (quash_kind_of(instructions) == QUASH_STRING) {
+		quash_put_key(w, "instructions");
+		quash_put_value(w, instructions);
+	}
+	quash_put_end(w);
+	quash_put_end(w);
+	(void)quash_notify_send(&client->wire.peer);
+}
+
+void alone_over(const struct server *s, quash_value instructions)
+{
+	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+		struct client *const client = bridge.clients[i];
+		if (client == NULL || client->leaving || !client->opened || !client->alone)
+			continue;
+		if (client->level <= INFO)
+			tell(client, s, instructions);
+	}
+	mcp_lists_changed(s);
+}
