@@ -75,6 +75,10 @@ typedef struct quash_dialect {
 	const char *cancel_id_alias; /**< another name of that member that is understood too, or NULL */
 	const char *cancel_reason;   /**< the member of their params with a text for people, or NULL */
 	const char *tag_member;      /**< see quash_cancel_method, or NULL */
+	const char *era_object;      /**< the member of params with the member below; or NULL */
+	/** A request whose params have it is answered with no code from -32019 to -32000: it gets -32603 instead, with the words of
+	 * that code. NULL: the dialect has no such requests. A `word_size` without room for it never finds it. */
+	const char *era_member;
 	const char *never_cancelled; /**< the method whose requests the other side cannot cancel, or NULL */
 	int32_t other_code;  /**< the error for a request that the other side cancelled; 0: silence */
 	int32_t own_code;    /**< the error for a request that was cancelled by a cause of our own */

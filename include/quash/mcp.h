@@ -205,7 +205,7 @@ typedef struct quash_mcp_server {
 #define QUASH_MCP_METHODS(server) QUASH_MCP_LEGACY(server), QUASH_MCP_MODERN(server), QUASH_MCP_TOOLS(server)
 #define QUASH_MCP_LEGACY(server) \
 	QUASH_MCP_METHOD_("initialize", quash_mcp_initialize, server, QUASH_SESSION), \
-	QUASH_MCP_METHOD_("ping", quash_mcp_ping, server, 0)
+	QUASH_MCP_METHOD_("ping", quash_mcp_ping, server, QUASH_NEVER_BUSY)
 #define QUASH_MCP_MODERN(server) QUASH_MCP_METHOD_("server/discover", quash_mcp_server_discover, server, 0)
 #define QUASH_MCP_TOOLS(server) \
 	QUASH_MCP_METHOD_("tools/list", quash_mcp_tools_list, server, 0), \

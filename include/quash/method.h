@@ -80,7 +80,10 @@ enum {
 	QUASH_SESSION = 1 << 3,      /**< a request for it begins a new session, see `quash_new_session` */
 	/** Of its params only what the config's `keeps` lists is kept, see quash_keeps: of all messages by that name, requests
 	 * and notifications. Of two entries with one name both have it, or none. */
-	QUASH_LISTED = 1 << 4
+	QUASH_LISTED = 1 << 4,
+	/** A request for it that finds no free slot, or no room in the arena, is answered with the result `{}`, and its handler is not
+	 * called. One with the dialect's `era_member` is refused as others are. */
+	QUASH_NEVER_BUSY = 1 << 5
 };
 
 /** Holds a thing that is there once: one request at a time. It stands in RAM and is zero at the start: `static quash_group arm;`.

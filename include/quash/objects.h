@@ -57,7 +57,7 @@ struct quash_request {
 	uint8_t tag_length;
 	uint8_t why;     /* quash_why of an answer of the library's own */
 	uint8_t marks;   /* enum quash_slot_mark */
-	uint8_t effects; /* enum quash_batch_effect */
+	uint8_t effects; /* enum quash_effect */
 	volatile uint8_t cause;
 	volatile uint8_t woken;
 	volatile quash_generation async; /* equals generation: cancelled by local code */

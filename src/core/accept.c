@@ -81,26 +81,48 @@ QUASH_NOINLINE static const QUASH_FLASH struct refusal *refusal_of(quash_why why
 	return &refusals[i < sizeof refusals / sizeof *refusals ? i : 0];
 }
 
+static void note_era(quash_request *slot)
+{
+	slot->effects = (uint8_t)((slot->peer->envelope.seen & SEEN_ERA) / (SEEN_ERA / EFFECT_ERA));
+}
+
+/* With code 0 it is answered with `{}`. */
 quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 {
-	quash_trace_event(peer, QUASH_REFUSED, quash_received(peer), code, why);
+	if (code != 0)
+		quash_trace_event(peer, QUASH_REFUSED, quash_received(peer), code, why);
 	quash_request *claimed = quash_slot_claim(peer);
 	quash_request *slot = claimed != NULL ? claimed : quash_received(peer);
 	if (claimed == NULL)
 		peer->in.pause = PAUSE_REFUSAL;
 	slot->life = LIFE_ENDED;
+	note_era(slot);
+	if (code == 0) {
+		slot->content.text = "{}";
+		slot->put.value = quash_put_constant;
+		quash_record(slot, FORM_PUT, 0, QUASH_WHY_NONE);
+		return claimed;
+	}
 	quash_record_error(slot, code, QUASH_WHY_NONE);
 	quash_keep_reason(slot, why, peer->tape.length + peer->tape.missing);
 	return claimed;
 }
 
+static bool is_never_busy(const quash_peer *peer)
+{
+	const quash_config *const c = quash_config_of(peer);
+	const uint8_t i = peer->envelope.method;
+	return !quash_seen(peer, SEEN_ERA) && i < c->method_count && (c->methods[i].marks & QUASH_NEVER_BUSY) != 0;
+}
+
 quash_request *quash_refuse(quash_peer *peer, quash_why why)
 {
 	const QUASH_FLASH struct refusal *r = refusal_of(why);
-	quash_count_up(peer, r->counter);
+	const int32_t code = r->code == QUASH_BUSY && is_never_busy(peer) ? 0 : r->code;
+	quash_count_up(peer, code == 0 ? offsetof(quash_counters, requests) : r->counter);
 	if (!r->named || (peer->envelope.seen & (SEEN_ID | SEEN_TWICE)) != SEEN_ID || quash_slot_of_id(peer) != NULL)
 		quash_received(peer)->id_kind = ID_NONE;
-	return quash_refuse_with(peer, r->code, why);
+	return quash_refuse_with(peer, code, why);
 }
 
 /* Answered if it wants an answer, else dropped. */
@@ -123,6 +145,7 @@ static quash_request *accept_message(quash_peer *peer)
 		return NULL;
 	const bool notification = !quash_seen(peer, SEEN_ID);
 	slot->method = peer->envelope.method;
+	note_era(slot);
 	slot->answer = notification ? ANSWER_SILENT : ANSWER_NONE;
 	slot->tape_size = quash_tape_take(&peer->tape, &slot->tape);
 	const quash_method *method = quash_slot_method(slot);

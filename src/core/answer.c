@@ -63,6 +63,13 @@ static bool is_error(const quash_request *slot)
 	return slot->form < FORM_FAIL_AS;
 }
 
+int32_t quash_wire_code(const quash_request *slot)
+{
+	enum { OF_OTHERS = -32019, OF_OTHERS_LAST = -32000 };
+	const bool not_here = (slot->effects & EFFECT_ERA) != 0 && slot->code >= OF_OTHERS && slot->code <= OF_OTHERS_LAST;
+	return not_here ? QUASH_INTERNAL_ERROR : slot->code;
+}
+
 static void put_words(quash_writer *w, const quash_request *slot)
 {
 	const quash_config *const config = quash_config_of(slot->peer);
@@ -75,7 +82,7 @@ static void put_words(quash_writer *w, const quash_request *slot)
 static void put_error(quash_writer *w, const quash_request *slot)
 {
 	quash_put_plain(w, "{\"code\":");
-	quash_put_signed(w, slot->code);
+	quash_put_signed(w, quash_wire_code(slot));
 	quash_put_head(w, ",\"message\":");
 	if (slot->form == FORM_WORDS)
 		put_words(w, slot);

@@ -171,7 +171,7 @@ static bool are_wrong_marks(uint8_t marks)
 {
 	const uint8_t both = QUASH_DROPS | QUASH_PARTIAL;
 	const uint8_t of_requests = QUASH_PARTIAL | QUASH_SESSION;
-	return marks > (QUASH_NOTIFICATION | both | QUASH_SESSION | QUASH_LISTED) || (marks & both) == both ||
+	return marks > (QUASH_NOTIFICATION | both | QUASH_SESSION | QUASH_LISTED | QUASH_NEVER_BUSY) || (marks & both) == both ||
 		((marks & QUASH_NOTIFICATION) != 0 && (marks & of_requests) != 0);
 }
 

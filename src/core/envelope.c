@@ -283,6 +283,14 @@ static void param_name_ended(quash_peer *peer)
 		peer->in.tag_length = 0;
 }
 
+static void era_name_ended(quash_peer *peer)
+{
+	const quash_dialect *const d = quash_config_of(peer)->dialect;
+	const bool here = peer->envelope.param == P_ERA && peer->lex.depth == peer->envelope.depth + 2u;
+	if (here && find_word(peer, &d->era_member, sizeof d->era_member, 1) == 0)
+		saw(peer, SEEN_ERA);
+}
+
 static void method_ended(quash_peer *peer)
 {
 	const quash_dialect *const d = quash_config_of(peer)->dialect;
@@ -306,6 +314,8 @@ QUASH_OUTLINED static void use_word(quash_peer *peer)
 	switch (peer->envelope.sink) {
 	case TO_NAME: name_ended(peer); break;
 	case TO_PARAM_NAME: param_name_ended(peer); break;
+	case TO_ERA_NAME:
+	case TO_KEPT_NAME: era_name_ended(peer); break;
 	case TO_VERSION:
 		if (find_word(peer, &version, sizeof version, 1) == 0)
 			saw(peer, SEEN_VERSION);
@@ -402,13 +412,15 @@ static void name_begins(quash_envelope *e, uint8_t level)
 		e->sink = TO_NAME;
 		e->member = M_COUNT;
 		e->taped = false;
+	} else if (level > e->depth + 1) {
+		e->sink = e->member == M_PARAMS && e->param == P_ERA ? TO_ERA_NAME : NOWHERE;
 	} else {
 		e->sink = e->member == M_PARAMS ? TO_PARAM_NAME : NOWHERE;
 		e->param = P_COUNT;
 	}
 }
 
-/* Of members of the envelope, or of those of a value of it: what is deeper is not looked at. */
+/* Of members of the envelope, or of those of a value of it. Of what is deeper names alone are looked at. */
 static void member_event(quash_peer *peer, quash_lex_event event, uint8_t level)
 {
 	quash_envelope *e = &peer->envelope;
@@ -447,7 +459,7 @@ QUASH_NOINLINE void quash_envelope_event(quash_peer *peer, quash_lex_event event
 		text_ended(peer);
 	else if (level < e->depth)
 		outer_event(peer, event);
-	else if (level <= e->depth + 1)
+	else if (level <= e->depth + 1 || (event == QUASH_LEX_KEY && level == e->depth + 2))
 		member_event(peer, event, level);
 	stored = stored && e->taped;
 	if (stored && peer->keeper.kind != KEEP_ALL)

@@ -7,7 +7,7 @@
 #include "slots.h"
 
 enum member { M_JSONRPC, M_ID, M_METHOD, M_PARAMS, M_RESULT, M_ERROR, M_COUNT };
-enum param { P_TARGET, P_ALIAS, P_REASON, P_TAG, P_COUNT };
+enum param { P_TARGET, P_ALIAS, P_REASON, P_TAG, P_ERA, P_COUNT };
 
 /* What the envelope had. */
 enum seen {
@@ -24,6 +24,7 @@ enum seen {
 	SEEN_STRUCTURE = 1 << 10,  /* params is an array or object */
 	SEEN_DEEP = 1 << 11,       /* nested too deep */
 	SEEN_TARGET = 1 << 12,     /* the cancel's id member is an id */
+	SEEN_ERA = 1 << 13,        /* the dialect's era_member */
 	SEEN_MEMBERS = SEEN_JSONRPC | SEEN_ID | SEEN_METHOD | SEEN_PARAMS | SEEN_RESULT | SEEN_ERROR
 };
 

@@ -6,7 +6,7 @@
 #include "../../include/quash/peer.h"
 
 /* Where text goes, beside the tape: the first ones are names, and compared whole. */
-enum sink { TO_NAME, TO_VERSION, TO_PARAM_NAME, TO_KEPT_NAME, TO_METHOD, TO_ID, TO_REASON, TO_TAG, NOWHERE };
+enum sink { TO_NAME, TO_VERSION, TO_PARAM_NAME, TO_ERA_NAME, TO_KEPT_NAME, TO_METHOD, TO_ID, TO_REASON, TO_TAG, NOWHERE };
 
 /* What of the member that is being received is kept. */
 enum keep_kind {

@@ -2,6 +2,7 @@
  * The data of errors: why, and for what has no room how much it needs. */
 #include "../json/c_text.h"
 #include "../json/writer.h"
+#include "answer.h"
 #include "reason_hooks.h"
 #include "slots.h"
 
@@ -16,8 +17,9 @@ static void put_room(quash_writer *w, uint32_t is, uint32_t needs)
 static void put_reason(quash_writer *w, const quash_request *slot)
 {
 	const quash_config *const config = quash_config_of(slot->peer);
+	const int32_t code = quash_wire_code(slot);
 	const uint8_t why = slot->why;
-	if ((slot->code != QUASH_INTERNAL_ERROR && slot->code != QUASH_TOO_LARGE) || why == QUASH_WHY_NONE)
+	if ((code != QUASH_INTERNAL_ERROR && code != QUASH_TOO_LARGE) || why == QUASH_WHY_NONE)
 		return;
 	quash_put_head(w, ",\"data\":");
 	quash_put_object(w);

@@ -47,10 +47,11 @@ enum quash_slot_mark {
 	MARK_STARTED = 1 << 7  /* its handler was called */
 };
 
-/* What a batch that is not received to its end does beside. */
-enum quash_batch_effect {
+/* What a batch that is not received to its end does beside, and how it is answered. */
+enum quash_effect {
 	EFFECT_CANCELS = 1 << 0, /* a cancel in it names the request */
-	EFFECT_BEGINS = 1 << 1   /* it is a notification in it, beside another batch that is under way */
+	EFFECT_BEGINS = 1 << 1,  /* it is a notification in it, beside another batch that is under way */
+	EFFECT_ERA = 1 << 2      /* its params have the dialect's era_member */
 };
 
 enum quash_batch_state {

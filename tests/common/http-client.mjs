@@ -111,6 +111,12 @@ export class Connection {
 		return this.messages.find(matches);
 	}
 
+	/** Its first message has come, or it has none. */
+	async first() {
+		await until('a first message', () => this.messages.length > 0 || this.isWhole || this.closed);
+		return this;
+	}
+
 	/** The head of a stream has come. */
 	async streams() {
 		await until('the head of a stream', () => this.head || this.closed);

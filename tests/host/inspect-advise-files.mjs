@@ -5,6 +5,7 @@ import { arenaOf, keptOf } from '../interop/sizing.mjs';
 import { callOf, erasOf, hosts } from './hosts-messages.mjs';
 import assert from 'node:assert/strict';
 import { Inspect, run, toolbox } from './inspect-program.mjs';
+import { modernMeta } from '../common/client.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
 import { told } from '../common/start.mjs';
@@ -151,6 +152,15 @@ test('advise: what is refused for its group lacks no slot', async (t) => {
 	const { changes, buffers } = await advised(t, 0, '--replay', record);
 	assert.deepEqual(changes, {});
 	assert.match(buffers[0].why, /^in the record 0 answers Busy/);
+});
+
+test('advise: what is refused in the modern era counts by its words', async (t) => {
+	const refusals = ['Busy', 'Message too large', 'Busy: one at a time', 'Internal error'].map((message, id) => ({ jsonrpc: '2.0', id, error: { code: -32603, message } }));
+	const [record] = files(t, ['# quash-bridge record 1 mcp', ...refusals.flatMap((answer, id) => [`${2 * id} device > ${JSON.stringify(request(id, 'tools/call', { name: 'x', _meta: modernMeta() }))}`,
+		`${2 * id + 1} device < ${JSON.stringify(answer)}`]), ''].join('\n'));
+	const whys = (await advised(t, 4, '--replay', record)).buffers.map(({ why }) => why);
+	assert.match(whys[0], /^in the record 1 answers Busy/);
+	assert.ok(whys.some((why) => why.startsWith('in the record 1 answers Busy, 1 Message too large')), whys.join());
 });
 
 test('advise: an answer to a call of the device that found no room', async (t) => {

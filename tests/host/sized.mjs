@@ -49,7 +49,7 @@ export class Recorder extends Program {
 
 	/** How many were refused for want of room, or of room for their ids. */
 	get refused() {
-		return this.messages.filter(({ error }) => error && [-32010, -32011, -32600].includes(error.code)).length;
+		return this.messages.filter(({ error }) => error && (error.code === -32600 || ['Busy', 'Message too large'].includes(error.message))).length;
 	}
 
 	get notifications() {

@@ -94,9 +94,6 @@ enum { PROGRESS = 101, USUAL_DIGITS = 12 };
 /* The longest token that quash-bridge may get to. */
 enum { QUOTES = 2, BRIDGE_TOKEN = 11 };
 
-/* So the library refuses for a method's group. No size changes that. */
-#define HELD "\"Busy: one at a time\""
-
 struct open {
 	struct text id;
 	struct text token; /* for progress */
@@ -312,9 +309,12 @@ static void take_sent(struct scan *s, struct text message)
 
 static void take_answer(struct scan *s, struct text message, struct text id)
 {
-	const struct text error = member_of(message, "\"error\""), code = member_of(error, "\"code\"");
+	const struct text error = member_of(message, "\"error\""), code = member_of(error, "\"code\""), words = member_of(error, "\"message\"");
 	struct open *const open = find(s, id);
-	const bool busy = is(code, "-32010") && !is(member_of(error, "\"message\""), HELD), too_large = is(code, "-32011");
+	const bool modern = is(code, "-32603"); /* in place of both codes */
+	/* No size changes what is refused for a method's group. */
+	const bool busy = (is(code, "-32010") && !is(words, "\"Busy: one at a time\"")) || (modern && is(words, "\"Busy\""));
+	const bool too_large = is(code, "-32011") || (modern && is(words, "\"Message too large\""));
 	if (open == NULL)
 		return;
 	s->needs->busy += busy;

@@ -336,7 +336,8 @@ static void test_marks(void **state)
 	marks_are(1, QUASH_LISTED, true);
 	marks_are(1, QUASH_LISTED | QUASH_SESSION | QUASH_DROPS, true);
 	marks_are(1, QUASH_LISTED | QUASH_NOTIFICATION, true);
-	marks_are(1, 1 << 5, false);
+	marks_are(1, QUASH_NEVER_BUSY, true);
+	marks_are(1, 1 << 6, false);
 	marks_are(1, 1 << 7, false);
 }
 

@@ -11,6 +11,12 @@ static int32_t returns(quash_request *request)
 	return code;
 }
 
+static int32_t busy(quash_request *request)
+{
+	(void)request;
+	return QUASH_BUSY;
+}
+
 static void put_two(quash_writer *w, const quash_request *request)
 {
 	(void)request;
@@ -43,10 +49,13 @@ static const quash_method list[] = {
 	{ .name = "returns", .handler = returns },
 	{ .name = "unbalanced", .handler = unbalanced },
 	{ .name = "own", .handler = own },
+	{ .name = "busy", .handler = busy },
 };
 
 #define WITH(id, code, text, data) \
 	"{'jsonrpc':'2.0','id':" id ",'error':{'code':" code ",'message':'" text "','data':{'reason':" data "}}}\n"
+
+#define MODERN "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28'}"
 
 static void prepare(void)
 {
@@ -117,6 +126,19 @@ static void test_a_handler_that_asks_for_more_state(void **state)
 	COUNTED(misuses, 1);
 }
 
+/* The modern era of MCP has no codes for them, so the reasons tell them apart. */
+static void test_reasons_of_the_modern_era(void **state)
+{
+	(void)state;
+	device.config.dialect = &quash_mcp;
+	device.config.arena_size = 160;
+	device_begin();
+	ANSWERS_TO(REQUEST_WITH("1", "busy", "{" MODERN "}"), 2, WITH("1", "-32603", "Busy", "'the handler answered with an error'"));
+	ANSWERS_TO(REQUEST("1", "busy"), 2, BUSY("1"));
+	ANSWERS_TO(REQUEST_WITH("1", "busy", "{'text':'0123456789012345678901234567890123456789012345678901234567890123456789'," MODERN "}"), 2,
+		WITH("1", "-32603", "Message too large", "'it is larger than the arena','is':160,'needs':163"));
+}
+
 /* Errors of other codes, and those with a text of the program's, are as without. */
 static void test_errors_without_data(void **state)
 {
@@ -136,6 +158,7 @@ int main(void)
 		cmocka_unit_test_setup(test_sizes_of_what_has_no_room, set_up),
 		cmocka_unit_test(test_what_is_needed_is_enough),
 		cmocka_unit_test_setup(test_a_handler_that_asks_for_more_state, set_up),
+		cmocka_unit_test_setup(test_reasons_of_the_modern_era, set_up),
 		cmocka_unit_test_setup(test_errors_without_data, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
