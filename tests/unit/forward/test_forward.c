@@ -20,6 +20,7 @@ static const quash_route as_lsp = { .to = &back.peer, .progress = &quash_lsp_pro
 static const quash_route plain = { .to = &back.peer };
 static const quash_route renamed = { .to = &back.peer, .method = "other" };
 static const quash_route snug = { .to = &back.peer, .token_size = 3 };
+static const quash_route snug_as_lsp = { .to = &back.peer, .progress = &quash_lsp_progress_form, .token_size = 3 };
 static const quash_route to_front = { .to = &front.peer, .progress = &quash_mcp_progress_form };
 static const quash_route lsp_to_front = { .to = &front.peer, .progress = &quash_lsp_progress_form };
 
@@ -289,6 +290,20 @@ static void test_room_for_the_state_and_no_more(void **state)
 	PASSED_ON(REQUEST("1", "snug"), REQUEST("1", "snug") "\n");
 }
 
+static void test_room_for_both_tokens_and_no_more(void **state)
+{
+	enum { SNUG = QUASH_FORWARD_STATE(3) / 8 * 8 + (QUASH_FORWARD_STATE(3) % 8 == 0 ? 0 : 8) };
+	static const quash_method method = { .name = "snug", .handler = quash_forward, .data = &snug_as_lsp, .state_size = QUASH_FORWARD_STATE(3) };
+	uint8_t *const behind = (uint8_t *)front_states + SNUG;
+	(void)state;
+	front.config.state_size = SNUG;
+	use_methods(&front, &method, 1);
+	memset(behind, 0xEE, 8);
+	client_sends(REQUEST_WITH("1", "snug", "{'workDoneToken':'abc','partialResultToken':'xyz'}"));
+	SERVER_GETS(REQUEST_WITH("1", "snug", "{'workDoneToken':'w1','partialResultToken':'p1'}") "\n");
+	assert_int_equal(behind[0], 0xEE);
+}
+
 /* --- What quash_init finds */
 
 static void is_wrong(quash_method method, const char *table, const char *member, uint32_t is, uint32_t needs,
@@ -308,7 +323,14 @@ static void is_wrong(quash_method method, const char *table, const char *member,
 		assert_int_equal(fault.index, fault.name != NULL ? place : 0);
 		assert_int_equal(fault.is, is);
 		assert_int_equal(fault.needs, needs);
+		fault = (quash_fault){ 0 };
+		assert_false(quash_forward_check(&front.config, &fault));
+		assert_string_equal(fault.table, table);
 	}
+	const quash_method list[] = { good, method };
+	front.config.methods = list;
+	front.config.method_count = 1;
+	assert_true(quash_forward_check(&front.config, &(quash_fault){ 0 })); /* what stands behind the table is none of it */
 }
 
 static void test_wrong_configs(void **state)
@@ -475,6 +497,26 @@ static void test_an_answer_outlives_the_link_behind(void **state)
 		ERROR("1", "-32012", "Link lost"));
 	assert_int_equal(front.counters.changed, 0);
 	assert_int_equal(quash_call_count(&back.peer), 0);
+}
+
+/* A call that was lost has left no answer in the arena: what wants room there is refused, and waits for nobody in front. */
+static void test_no_room_behind_beside_a_lost_call(void **state)
+{
+	char text[200];
+	(void)state;
+	begin(&quash_acp, QUASH_TX_MIN, 64);
+	PASSED_ON(REQUEST("1", "plain"), REQUEST("1", "plain") "\n");
+	front.stalled = true;
+	quash_gone(&back.peer);
+	turns(2);
+	quash_reopen(&back.peer);
+	server_sends(REQUEST_WITH("'a'", "ask", "['0123456789012345678901234567890123456789']"));
+	snprintf(text, sizeof text, "%s\n", quoted(REQUEST_WITH("'b'", "ask", "['0123456789012345678901234567890123456789']")));
+	for (size_t at = 0, round = 0; round < 6; round++) {
+		at += quash_feed(&back.peer, (const uint8_t *)&text[at], strlen(&text[at]));
+		turns(1);
+	}
+	SERVER_GETS(BUSY("'b'"));
 }
 
 static void test_a_new_client(void **state)
@@ -830,6 +872,7 @@ int main(void)
 		cmocka_unit_test_setup(test_an_answer_too_large_for_the_arena, set_up),
 		cmocka_unit_test_setup(test_no_room_for_the_state, set_up),
 		cmocka_unit_test_setup(test_room_for_the_state_and_no_more, set_up),
+		cmocka_unit_test_setup(test_room_for_both_tokens_and_no_more, set_up),
 		cmocka_unit_test_setup(test_wrong_configs, set_up),
 		cmocka_unit_test_setup(test_configs_that_name_no_calls, set_up),
 		cmocka_unit_test_setup(test_cancel_goes_down_with_that_hops_id, set_up),
@@ -842,6 +885,7 @@ int main(void)
 		cmocka_unit_test_setup(test_the_server_has_finished_transmitting, set_up),
 		cmocka_unit_test_setup(test_the_link_in_front_is_lost, set_up),
 		cmocka_unit_test_setup(test_an_answer_outlives_the_link_behind, set_up),
+		cmocka_unit_test_setup(test_no_room_behind_beside_a_lost_call, set_up),
 		cmocka_unit_test_setup(test_a_new_client, set_up_mcp),
 		cmocka_unit_test_setup(test_progress_comes_back_under_its_token, set_up),
 		cmocka_unit_test_setup(test_progress_of_nobody, set_up_mcp),

@@ -48,8 +48,29 @@ static void test_long_string(void **state)
 	free(text);
 }
 
+/* ["xxx...", [[], 7]]: an array that begins beyond 64 KiB has its own length, not that of the one around it. */
+static void test_far_arrays(void **state)
+{
+	static const quash_lex_event events[] = { QUASH_LEX_ARRAY, QUASH_LEX_ARRAY, QUASH_LEX_ARRAY_END, QUASH_LEX_NULL, QUASH_LEX_ARRAY_END, QUASH_LEX_ARRAY_END };
+	static uint8_t text[SIZE];
+	quash_tape tape;
+	quash_value cursor = { 0 }, value;
+	(void)state;
+	quash_tape_begin(&tape, 0);
+	on_tape(&tape, QUASH_LEX_ARRAY);
+	on_tape(&tape, QUASH_LEX_STRING);
+	quash_tape_text(&tape, arena, sizeof arena, text, SIZE);
+	on_tape(&tape, QUASH_LEX_END);
+	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+		on_tape(&tape, events[i]);
+	const quash_value list = quash_value_of(arena, sizeof arena, 0, tape.length);
+	assert_true(quash_next(list, &cursor, NULL, &value) && quash_next(list, &cursor, NULL, &value));
+	assert_int_equal(value.end - value.at, 2 * (TAPE_HEAD + 1) + 1);
+	assert_false(quash_next(list, &cursor, NULL, &value));
+}
+
 int main(void)
 {
-	static const struct CMUnitTest tests[] = { cmocka_unit_test(test_long_string) };
+	static const struct CMUnitTest tests[] = { cmocka_unit_test(test_long_string), cmocka_unit_test(test_far_arrays) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -355,6 +355,29 @@ static void test_each_completer(void **state)
 	assert_true(is_right(&empty.part, &fault));
 }
 
+static const char *suggest_for_ever(const quash_request *request, quash_value typed, quash_value arguments, uint16_t index)
+{
+	(void)request, (void)typed, (void)arguments, (void)index;
+	return "v";
+}
+
+static void test_suggestions_without_end(void **state)
+{
+	static const quash_mcp_completer list[] = { { "p", NULL, "x", NULL, suggest_for_ever } };
+	static const quash_mcp_completion completion = QUASH_MCP_COMPLETERS(list);
+	static const quash_mcp_prompt prompt[] = { QUASH_MCP_PROMPT("p", NULL, NULL, never) };
+	static const quash_mcp_prompts prompts = QUASH_MCP_PROMPT_LIST(prompt);
+	static const quash_mcp_part *const parts[] = { &completion.part, &prompts.part, NULL };
+	static const quash_mcp_server server = { .name = "s", .version = "1", .modern = &quash_mcp_modern, .session = &none, .parts = parts };
+	static const quash_method methods[] = { QUASH_MCP_MODERN(&server), QUASH_MCP_COMPLETION(&server) };
+	(void)state;
+	MCP_USE(methods);
+	loop_start(&mcp);
+	mcp_send(REQUEST("1", "completion/complete", "'ref':{'type':'ref/prompt','name':'p'},'argument':{'name':'x','value':''}," META));
+	loop_settle(&mcp, 9);
+	assert_non_null(strstr(loop_heard(&mcp), "\"total\":65535"));
+}
+
 static void unchecked(quash_size state_size)
 {
 	mcp.config.state_size = state_size;
@@ -362,6 +385,13 @@ static void unchecked(quash_size state_size)
 	mcp_check(REQUEST("1", "resources/read", "'uri':'gallery://text'," META), ERROR("1", "-32603", "Internal error"));
 	mcp_check(REQUEST("1", "prompts/get", "'name':'hello'," META), ERROR("1", "-32603", "Internal error"));
 	mcp_check(LISTEN("1", ""), ERROR("1", "-32603", "Internal error"));
+	mcp.config.reasons = &quash_reasons;
+	mcp_send(REQUEST("1", "prompts/get", "'name':'hello'," META));
+	loop_settle(&mcp, 9);
+	const char *const heard = loop_heard(&mcp);
+	assert_non_null(strstr(heard, "state_size is too small"));
+	assert_null(strstr(heard, "needs")); /* how much is not known there */
+	mcp.config.reasons = NULL;
 }
 
 static void test_small_state(void **state)
@@ -384,6 +414,7 @@ int main(void)
 		cmocka_unit_test_setup(test_each_completer, set_up),
 		cmocka_unit_test_setup(test_parts_without_their_methods, set_up),
 		cmocka_unit_test_setup(test_calls_without_their_end, set_up),
+		cmocka_unit_test_setup(test_suggestions_without_end, set_up),
 		cmocka_unit_test_setup(test_small_state, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,8 +45,9 @@ static const quash_param titled[] = {
 	QUASH_ARG_TITLED_OR(struct wish, seat, named, 1, NULL),
 	QUASH_ARG_ENUM_NAMES(struct wish, old, named, "as before"),
 	QUASH_ARG_TITLED(struct wish, side, many, NULL),
+	QUASH_ARG_(struct wish, old, uint8_t *, quash_param_enum_names, NULL, named, 0, 0, 1, 0, 0, true),
 };
-static const quash_params titled_only[] = { ONLY(titled[0]), ONLY(titled[1]), ONLY(titled[2]), ONLY(titled[3]) };
+static const quash_params titled_only[] = { ONLY(titled[0]), ONLY(titled[1]), ONLY(titled[2]), ONLY(titled[3]), ONLY(titled[4]) };
 
 static void test_one_of_them(void **state)
 {
@@ -72,6 +73,7 @@ static void test_schemas_of_one(void **state)
 		"'description':'where to'", true);
 	typed_schema(&titled_only[1], "'type':'string','oneOf':[{'const':'a','title':'First'},{'const':'b'}],'default':'b'", false);
 	typed_schema(&titled_only[2], "'type':'string','enum':['a','b'],'enumNames':['First','b'],'description':'as before'", true);
+	typed_schema(&titled_only[4], "'type':'string','enum':['a','b'],'enumNames':['First','b'],'default':'b'", false);
 }
 
 /* An index fits a byte, and that of no choice is 255. */
