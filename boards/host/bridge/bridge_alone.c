@@ -213,7 +213,7 @@ static void tell(struct client *client, const struct server *s, quash_value inst
 
 void alone_over(const struct server *s, quash_value instructions)
 {
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
+	for (unsigned i = 0; i < bridge.client_places; i++) {
 		struct client *const client = bridge.clients[i];
 		if (client == NULL || client->leaving || !client->opened || !client->alone)
 			continue;

@@ -369,7 +369,7 @@ static void test_suggestions_without_end(void **state)
 	static const quash_mcp_prompts prompts = QUASH_MCP_PROMPT_LIST(prompt);
 	static const quash_mcp_part *const parts[] = { &completion.part, &prompts.part, NULL };
 	static const quash_mcp_server server = { .name = "s", .version = "1", .modern = &quash_mcp_modern, .session = &none, .parts = parts };
-	static const quash_method methods[] = { QUASH_MCP_MODERN(&server), QUASH_MCP_COMPLETION(&server) };
+	static const quash_method methods[] = { QUASH_MCP_MODERN(&server), QUASH_MCP_PROMPTS(&server), QUASH_MCP_COMPLETION(&server) };
 	(void)state;
 	MCP_USE(methods);
 	loop_start(&mcp);
