@@ -86,7 +86,7 @@ typedef QUASH_FLASH struct quash_mcp_tool {
 	{ (name), NULL, (description), (args), NULL, NULL, (call), (end), NULL, (busy), QUASH_LIMITED_(longest), (lease), (group), \
 	  (hints), QUASH_DROPS }
 /** The same members, by their names: `{ .name = "turn", .call = turn, QUASH_MCP_MOVES(off, 70000, 2000, &arm) }`. No check can
- * tell which tool moves something, so it is safer than five members by hand. Not for C++, where cxx.h has `moves`. */
+ * tell which tool moves something, so it is safer than five members by hand. A quash_method has the same ones. Not for C++, where cxx.h has `moves`. */
 #define QUASH_MCP_MOVES(off, longest, lease_ms, arm) 	.end = (off), .deadline = QUASH_LIMITED_(longest), .lease = (lease_ms), .group = (arm), .marks = QUASH_DROPS
 
 /** The struct of the tool, prompt or resource that is called, as a `T *`; in put functions as a `const T *`.

@@ -325,7 +325,7 @@ static int32_t begin_to_run(quash_request *request, const quash_mcp_rule *rule, 
 		return quash_mcp_failure_literal(request, words_used);
 	if (c->stage == CONFIRM_WAITS)
 		arm(request, rule);
-	if (quash_is_limit(whole))
+	if (quash_is_limit(whole) && whole > rule->wait)
 		quash_deadline(request, whole - rule->wait);
 	if (quash_call_in_use(&c->call))
 		quash_call_cancel(&c->call);

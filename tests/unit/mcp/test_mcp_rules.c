@@ -149,12 +149,51 @@ static void test_tools(void **state)
 	WRONG("when", rules[0].param = "steps"; rules[0].when = goes_back);
 }
 
+static int32_t go_on(quash_request *request)
+{
+	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? QUASH_CANCELLED : quash_wait(request, 10000);
+}
+
+/* A longest time that is shorter than the wait is a longest time all the same. */
+static void test_a_wait_that_nobody_has_checked(void **state)
+{
+	(void)state;
+	rules[0].wait = 60000;
+	rules[0].param = "steps";
+	rules[0].above = 9;
+	rules[0].call = go_on;
+	tools[0].deadline = 100;
+	mcp.config.check = NULL;
+	loop_start(&mcp);
+	mcp_send(INITIALIZE("0", "2025-11-25"));
+	loop_settle(&mcp, 10);
+	(void)loop_heard(&mcp);
+	mcp_check(CALL("1", "move", "'steps':1"), ERROR("1", "-32800", "Request cancelled"));
+}
+
+/* Its motion would not end. */
+static void test_an_end_that_nobody_has_checked(void **state)
+{
+	(void)state;
+	tools[0].end = other_end;
+	rules[0].param = "steps";
+	rules[0].above = 9;
+	mcp.config.check = NULL;
+	loop_start(&mcp);
+	mcp_send(INITIALIZE("0", "2025-11-25"));
+	loop_settle(&mcp, 10);
+	(void)loop_heard(&mcp);
+	mcp_check(CALL("1", "move", "'steps':1"), ERROR("1", "-32603", "Internal error"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_by, set_up),
 		cmocka_unit_test_setup(test_times, set_up),
 		cmocka_unit_test_setup(test_tools, set_up),
+		cmocka_unit_test_setup(test_a_wait_that_nobody_has_checked, set_up),
+		cmocka_unit_test_setup(test_an_end_that_nobody_has_checked, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
