@@ -39,9 +39,6 @@ static quash_mcp_session sessions[2];
 static const quash_mcp_server servers[] = { SERVER(0), SERVER(1) };
 static const quash_method methods[] = { QUASH_MCP_METHODS(&servers[0]) }, other_methods[] = { QUASH_MCP_METHODS(&servers[1]) };
 
-static loop other; /* another peer of the same machine */
-static uint64_t other_states[LOOP_SLOTS * MCP_STATE / 8];
-
 static int set_up(void **state)
 {
 	static const quash_mcp_arming nothing;
@@ -51,12 +48,6 @@ static int set_up(void **state)
 	mcp_prepare(methods, COUNT_OF(methods), MCP_STATE, LOOP_TX);
 	mcp.config.calls = &quash_mcp_calls;
 	loop_start(&mcp);
-	loop_init(&other, &quash_mcp, other_methods, COUNT_OF(other_methods));
-	other.config.states = other_states;
-	other.config.state_size = MCP_STATE;
-	other.config.keeps = &quash_mcp_keeps;
-	other.config.new_session = quash_mcp_new_session;
-	other.config.calls = &quash_mcp_calls;
 	return 0;
 }
 
@@ -82,7 +73,7 @@ static bool has(const char *text, const char *part)
 /* The same request with the answer to the question of that name, and the state that came with it. */
 static const char *accepts(const char *question, const char *state)
 {
-	static char line[1024];
+	static char line[ROOM_FOR(700)];
 	(void)snprintf(line, sizeof line, CALL_WITH("1", "move", "'steps':5", "'inputResponses':{'%s':{'action':'accept'}},'requestState':'%s'," CAN),
 		question, state);
 	return line;
@@ -144,11 +135,25 @@ static void initialize(loop *l)
 	(void)answer_to(l, REQUEST("0", "initialize", "'protocolVersion':'2025-11-25','capabilities':{'elicitation':{}}"));
 }
 
+static loop other; /* another peer of the same machine */
+static uint64_t other_states[LOOP_SLOTS * MCP_STATE / 8];
+
+static void start_other(void)
+{
+	loop_init(&other, &quash_mcp, other_methods, COUNT_OF(other_methods));
+	other.config.states = other_states;
+	other.config.state_size = MCP_STATE;
+	other.config.keeps = &quash_mcp_keeps;
+	other.config.new_session = quash_mcp_new_session;
+	other.config.calls = &quash_mcp_calls;
+	loop_start(&other);
+}
+
 /* Both are read; the one that waits is looked at first. */
 static void test_a_stop_on_another_peer(void **state)
 {
 	(void)state;
-	loop_start(&other);
+	start_other();
 	initialize(&mcp);
 	initialize(&other);
 	mcp_send(CALL("1", "move", "'steps':5"));
