@@ -112,8 +112,9 @@ void quash_sent(quash_peer *peer, size_t n);
  *         something to write, and the program pumps before it sleeps */
 bool quash_step(quash_peer *peer);
 
-/** How long the program may sleep if nothing arrives, in milliseconds. 0 when a step would do something now, or when
- * `quash_feed` has left bytes and would take some of them now. UINT32_MAX when nothing is to come by itself.
+/** How long the program may sleep if nothing arrives, in milliseconds. 0 when a step would do something now, when `quash_feed` has left
+ * bytes and would take some of them now, or when nothing waits to leave and `quash_out` would show something. UINT32_MAX when nothing
+ * is to come by itself.
  * `quash_wake`, `quash_cancel_async` and room in TX end the sleep early. */
 uint32_t quash_idle_ms(const quash_peer *peer);
 

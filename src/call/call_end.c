@@ -52,10 +52,8 @@ static void leave_peer(quash_call *call)
 		*at = call->next;
 	leave_queue(call);
 	call->state = CALL_IDLE;
-	/* Receiving may have waited for the room of this answer; the slot of another peer may be what gives it back. */
-	quash_peer *const peer = call->peer;
-	if (call->tape_size > 0 && peer->in.pause == PAUSE_ROOM)
-		peer->in.pause = PAUSE_STEP;
+	if (call->tape_size > 0) /* the slot of another peer may be what gives it back */
+		quash_room_comes(call->peer);
 	call->tape_size = 0;
 }
 

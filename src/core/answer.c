@@ -189,6 +189,7 @@ void quash_record_error(quash_request *slot, int32_t code, quash_why why)
 {
 	if (!quash_slot_is(slot, MARK_END))
 		slot->tape_size = 0;
+	quash_room_comes(slot->peer);
 	quash_record(slot, FORM_WORDS, code, why);
 }
 

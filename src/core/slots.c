@@ -360,6 +360,7 @@ void quash_slot_free(quash_request *slot)
 	slot->life = LIFE_FREE;
 	peer->live--;
 	slot->tape_size = 0;
+	quash_room_comes(peer);
 	if (quash_calls_of(peer) != NULL)
 		quash_calls_of(peer)->free_children(slot);
 	QUASH_STORE(slot->generation, next != 0 ? next : 1);

@@ -81,6 +81,13 @@ bool quash_tag_same(const quash_request *a, const quash_request *b);
 /* Moves a tape towards the arena's beginning. */
 void quash_arena_move(const quash_config *config, quash_size from, quash_size to, quash_size length);
 
+/* Something in the arena, or a slot, is given back: what receiving waits for may find room now. */
+static inline void quash_room_comes(quash_peer *peer)
+{
+	if (peer->in.pause == PAUSE_ROOM)
+		peer->in.pause = PAUSE_STEP;
+}
+
 /* Closes the gaps between the tapes. Not while a handler is on the stack. */
 void quash_arena_pack(quash_peer *peer);
 

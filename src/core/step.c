@@ -259,7 +259,7 @@ uint32_t quash_idle_ms(const quash_peer *peer)
 {
 	uint32_t least = quash_calls_of(peer) != NULL ? quash_calls_of(peer)->idle(peer) : UINT32_MAX;
 	const quash_request *slot = NULL;
-	if (quash_feed_is_due(peer) || peer->out.crowded > 0)
+	if (quash_feed_is_due(peer) || quash_transmit_is_due(peer) || peer->out.crowded > 0)
 		return 0;
 	while ((slot = quash_next_younger(peer, slot)) != NULL) {
 		const uint32_t ms = sleep_of(slot);

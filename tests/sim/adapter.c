@@ -365,14 +365,14 @@ bool adapter_step(uint8_t link)
 		open_free_slots(d);
 	sim.stepping[link] = true;
 	sim.step_began = sim.ticked[link];
-	(void)quash_step(&d->peer);
+	const bool any = quash_step(&d->peer);
 	received_sessions(link);
 	sim.stepping[link] = false;
 	oracle_stepped(link);
 	close_free_slots(d);
 	fill_memory(d);
 	must_agree(link);
-	return true;
+	return any;
 }
 
 uint32_t adapter_idle(uint8_t link)

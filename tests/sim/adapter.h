@@ -14,7 +14,7 @@ size_t adapter_feed(uint8_t link, const uint8_t *bytes, size_t n);
 const uint8_t *adapter_out(uint8_t link, size_t *n);
 void adapter_sent(uint8_t link, size_t n);
 void adapter_tick(uint8_t link);
-/* False when a handler is on the stack. */
+/* Whether it has done anything: not when a handler is on the stack. */
 bool adapter_step(uint8_t link);
 uint32_t adapter_idle(uint8_t link);
 void adapter_end(uint8_t link);

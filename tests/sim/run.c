@@ -16,7 +16,7 @@ char failure_text[400];
 
 static jmp_buf failed;
 static struct {
-	bool stalled, gone, ended;
+	bool stalled, gone, ended, left; /* left: it did not take what was offered last */
 } links[LINKS];
 static unsigned turns; /* nested, of busy handlers */
 
@@ -56,8 +56,11 @@ static void transmit(uint8_t link, unsigned most)
 			fail("link", "something is put out though the link is gone");
 		oracle_sent(link, bytes, taken);
 		adapter_sent(link, taken);
+		const bool sleeps = taken == n && !adapter_is_inside() && adapter_idle(link) == UINT32_MAX;
 		most -= (unsigned)taken;
 		bytes = adapter_out(link, &n);
+		if (sleeps && n > 0)
+			fail("time", "it would sleep for ever, and has something to write");
 	}
 	if (n == 0)
 		oracle_drained(link);
@@ -99,11 +102,27 @@ static void receive(uint8_t link, size_t most)
 		const uint8_t *const bytes = wire_bytes(link, &n);
 		n = n < most ? n : most;
 		const size_t taken = adapter_feed(link, bytes, n > 0 ? cut(link, bytes, n) : 0);
+		links[link].left = n > 0 && taken == 0;
 		if (taken == 0)
 			return;
 		wire_taken(link, taken);
 		most -= taken;
 	}
+}
+
+/* Who would sleep for ever once all has left that can has nothing to do in a step, nor with what it did not take. */
+static void check_sleep(uint8_t link)
+{
+	size_t n;
+	if (links[link].left)
+		transmit(link, 100000);
+	if (links[link].gone || adapter_idle(link) != UINT32_MAX)
+		return;
+	const uint8_t *const bytes = wire_bytes(link, &n);
+	if (links[link].left && !links[link].ended && n > 0 && adapter_feed(link, bytes, 1) > 0)
+		fail("time", "it would sleep for ever, and takes what it has left");
+	if (adapter_step(link))
+		fail("time", "it would sleep for ever, and a step does something");
 }
 
 static void pump(uint8_t link)
@@ -114,6 +133,8 @@ static void pump(uint8_t link)
 	adapter_tick(link);
 	if (!adapter_is_inside())
 		oracle_idle(link, adapter_idle(link));
+	if (!adapter_is_inside())
+		check_sleep(link);
 	check();
 }
 

@@ -100,6 +100,46 @@ static void test_idle_after_a_partial_feed(void **state)
 	assert_int_equal(quash_idle_ms(&device.peer), 500);
 }
 
+/* A program that feeds and writes by itself. Nothing but the next byte ends its sleep, so it must not sleep as long as it can go on. */
+static void test_idle_once_an_answer_has_left(void **state)
+{
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.arena_size = 88;
+	device_begin();
+	fill_tx();
+	say_and_step(REQUEST_WITH("1", "echo", "['0123456789']"));
+	const char *const rest = quoted(REQUEST_WITH("2", "echo", "['0123456789012345678901234567890123456789012345678901234567890']") "\n");
+	size_t n = strlen(rest), taken = quash_feed(&device.peer, (const uint8_t *)rest, n);
+	assert_in_range(taken, 1, n - 1);
+	quash_step(&device.peer);
+	assert_int_equal(quash_feed(&device.peer, (const uint8_t *)rest + taken, n - taken), 0);
+	assert_int_equal(quash_idle_ms(&device.peer), UINT32_MAX);
+	for (size_t waiting; (void)quash_out(&device.peer, &waiting), waiting > 0;)
+		quash_sent(&device.peer, waiting);
+	assert_int_equal(quash_idle_ms(&device.peer), 0);
+	assert_int_equal(quash_feed(&device.peer, (const uint8_t *)rest + taken, n - taken), n - taken);
+}
+
+/* An answer that is longer than TX, and one that a feed has made, are to be written by whoever is awake. */
+static void test_idle_with_something_to_write(void **state)
+{
+	size_t n;
+	(void)state;
+	device_prepare(&quash_acp);
+	device.config.tx_size = QUASH_TX_MIN;
+	device_begin();
+	(void)offer("{}\n");
+	assert_int_equal(quash_idle_ms(&device.peer), 0);
+	(void)quash_out(&device.peer, &n);
+	assert_int_equal(quash_idle_ms(&device.peer), UINT32_MAX); /* it waits for those bytes to leave */
+	quash_sent(&device.peer, n);
+	assert_int_equal(quash_idle_ms(&device.peer), 0);
+	while ((void)quash_out(&device.peer, &n), n > 0)
+		quash_sent(&device.peer, n);
+	assert_int_equal(quash_idle_ms(&device.peer), UINT32_MAX);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -108,6 +148,8 @@ int main(void)
 		cmocka_unit_test(test_small_body_limit),
 		cmocka_unit_test(test_longest_body),
 		cmocka_unit_test(test_idle_after_a_partial_feed),
+		cmocka_unit_test(test_idle_once_an_answer_has_left),
+		cmocka_unit_test(test_idle_with_something_to_write),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
