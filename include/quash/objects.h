@@ -230,8 +230,8 @@ struct quash_peer {
 	uint8_t batch;        /* state of the batch being received or answered */
 	struct {
 		uint8_t state;    /* enum quash_link_state: what the link is still good for */
-		uint8_t noisy;    /* empty lines that arm no lease yet, as a line was no JSON or no object */
-		bool armed;       /* the other side has promised signs of life */
+		uint8_t noisy;    /* empty lines that arm no lease yet, as a line was no JSON or no object, or a message has just ended */
+		uint8_t armed;    /* enum quash_promise: of signs of life */
 		bool session;     /* one was begun */
 	} link;
 	struct {

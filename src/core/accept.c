@@ -445,13 +445,15 @@ void quash_accept_session(quash_peer *peer)
 
 void quash_accept(quash_peer *peer)
 {
-	peer->link.noisy = NOISE_LINES;
-	if (!quash_lex_complete(&peer->lex)) {
-		(void)quash_refuse(peer, QUASH_WHY_NO_JSON);
-	} else if (!quash_seen(peer, SEEN_OBJECT)) {
-		(void)quash_refuse(peer, QUASH_WHY_ENVELOPE);
-	} else {
-		peer->link.noisy = 0;
-		(void)quash_accept_object(peer);
+	const quash_why why = !quash_lex_complete(&peer->lex) ? QUASH_WHY_NO_JSON
+		: quash_seen(peer, SEEN_OBJECT) ? QUASH_WHY_NONE : QUASH_WHY_ENVELOPE;
+	if (why != QUASH_WHY_NONE) {
+		peer->link.noisy = NOISE_LINES;
+		(void)quash_refuse(peer, why);
+		return;
 	}
+	const bool again = peer->envelope.known; /* it was kept */
+	(void)quash_accept_object(peer);
+	if (!again) /* a session that it begins has it as its first message */
+		quash_note_message_end(peer);
 }

@@ -5,6 +5,7 @@
 
 #include "accept.h"
 #include "decide.h"
+#include "lease.h"
 #include "transmit.h"
 
 static bool is_batch(const quash_peer *peer, uint8_t what)
@@ -197,6 +198,8 @@ static bool accept_batch(quash_peer *peer)
 	} else {
 		accept_members(peer);
 	}
+	if (why != QUASH_WHY_NO_JSON)
+		quash_note_message_end(peer);
 	return true;
 }
 

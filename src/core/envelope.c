@@ -391,9 +391,11 @@ static uint8_t sink_of(quash_peer *peer, uint8_t owner, bool string)
 }
 
 /* What is neither string nor number. */
-static void other_value(quash_peer *peer, uint8_t owner, bool container)
+static void other_value(quash_peer *peer, uint8_t owner, quash_lex_event event)
 {
-	if (owner == M_PARAMS && container)
+	if (owner == M_PARAMS && event == QUASH_LEX_NULL)
+		peer->envelope.taped = false; /* as if they were absent */
+	if (owner == M_PARAMS && (event == QUASH_LEX_NULL || event >= QUASH_LEX_ARRAY))
 		saw(peer, SEEN_STRUCTURE);
 }
 
@@ -432,7 +434,7 @@ static void member_event(quash_peer *peer, quash_lex_event event, uint8_t level)
 	case QUASH_LEX_OBJECT:
 	case QUASH_LEX_TRUE:
 	case QUASH_LEX_FALSE:
-	case QUASH_LEX_NULL: other_value(peer, owner_of(e, level), event >= QUASH_LEX_ARRAY); break;
+	case QUASH_LEX_NULL: other_value(peer, owner_of(e, level), event); break;
 	default: break;
 	}
 }

@@ -176,10 +176,12 @@ bool quash_feed_is_due(const quash_peer *peer)
 {
 	if (peer->in.pause == PAUSE_NONE)
 		return peer->in.untaken || peer->link.state == LINK_ENDING;
-	return peer->in.pause == PAUSE_STEP || (peer->in.pause == PAUSE_ROOM && finds_room(peer));
+	return peer->in.pause == PAUSE_STEP || (peer->in.pause == PAUSE_ROOM && (finds_room(peer) || peer->running != NO_INDEX));
 }
 
 /* --- Bytes */
+
+enum { MARK_BYTES = 3 };
 
 /* The first line's end from `at` on, or `to`. */
 static size_t find_line_end(const uint8_t *data, size_t at, size_t to)
@@ -240,6 +242,25 @@ void quash_body_ended(quash_peer *peer)
 	message_ended(peer);
 }
 
+/* A byte order mark in front of the first message of a link is passed over. What no header needs counts its bytes. */
+static size_t receive_lines(quash_peer *peer, const uint8_t *data, size_t n)
+{
+	static const uint8_t first = 0xEF;
+	uint8_t *const place = &peer->frame.place;
+	size_t at = 0;
+	for (; at < n && *place < MARK_BYTES; at++) {
+		if (data[at] == (*place == 0 ? first : *place == 1 ? 0xBB : 0xBF)) {
+			(*place)++;
+			continue;
+		}
+		if (*place > 0)
+			(void)receive_some(peer, &first, 0, 1); /* it is none */
+		*place = MARK_BYTES;
+		break;
+	}
+	return quash_receive(peer, data, at, n);
+}
+
 /* --- Messages that have their length in front of them. What is here, a dialect of lines does not link. */
 
 /* A body, or what of it may be received now: the message whose body ends is not put off until more bytes come. */
@@ -282,7 +303,7 @@ size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n)
 	const quash_framing framing = quash_config_of(peer)->dialect->framing;
 	if (peer->in.pause != PAUSE_NONE || peer->link.state != LINK_UP)
 		(void)quash_feed_resume(peer, false);
-	const size_t at = framing == QUASH_LINES ? quash_receive(peer, data, 0, n) : framing->feed(peer, data, n);
+	const size_t at = framing == QUASH_LINES ? receive_lines(peer, data, n) : framing->feed(peer, data, n);
 	peer->in.untaken = at < n;
 	return at;
 }

@@ -18,6 +18,18 @@ static uint32_t deadline_left(const quash_request *slot)
 	return quash_slot_is(slot, MARK_TIMED) ? quash_ms_until(slot->peer, slot->at.deadline) : UINT32_MAX;
 }
 
+/* What `noisy` is right behind a message. */
+static uint8_t message_end(const quash_peer *peer)
+{
+	return quash_config_of(peer)->dialect->framing == QUASH_LINES ? MESSAGE_END : BODY_END;
+}
+
+/* An empty line came, and none behind the last message: then it did not belong to the end of one. */
+static bool has_promised(const quash_peer *peer)
+{
+	return peer->link.armed == PROMISE_GIVEN || (peer->link.armed == PROMISE_OPEN && peer->link.noisy == message_end(peer));
+}
+
 static uint32_t lease_left(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
@@ -25,7 +37,7 @@ static uint32_t lease_left(const quash_request *slot)
 		return UINT32_MAX;
 	if (peer->link.state >= LINK_ENDING)
 		return 0;
-	return peer->link.armed || quash_config_of(peer)->lease_always ? quash_ms_until(peer, peer->alive + slot->lease) : UINT32_MAX;
+	return has_promised(peer) || quash_config_of(peer)->lease_always ? quash_ms_until(peer, peer->alive + slot->lease) : UINT32_MAX;
 }
 
 static uint32_t wait_left(const quash_request *slot)
@@ -123,14 +135,27 @@ void quash_end_leases(quash_peer *peer)
 void quash_note_life_sign(quash_peer *peer)
 {
 	const uint8_t noisy = peer->link.noisy;
-	if (noisy == 0)
-		peer->link.armed = true;
-	else
+	if (noisy > NOISE_LINES && peer->link.armed < PROMISE_SINGLE) {
+		peer->link.armed = PROMISE_OPEN;
+		peer->link.noisy = noisy == MESSAGE_END ? 0 : MESSAGE_END;
+	} else if (noisy == 0 || noisy > NOISE_LINES) {
+		peer->link.armed = PROMISE_GIVEN;
+	} else {
 		peer->link.noisy = (uint8_t)(noisy - 1);
+	}
 	if (noisy == NOISE_LINES)
 		return;
 	peer->alive = peer->now;
 	quash_count_up(peer, offsetof(quash_counters, life_signs));
+}
+
+/* Who ends each message twice never sends two without an empty line between them. */
+void quash_note_message_end(quash_peer *peer)
+{
+	const uint8_t end = message_end(peer);
+	if (peer->link.noisy == end)
+		peer->link.armed |= PROMISE_SINGLE;
+	peer->link.noisy = end;
 }
 
 /* --- What profiles announce of leases */

@@ -20,11 +20,23 @@ uint32_t quash_ms_until(const quash_peer *peer, uint32_t when);
 /* ms until its deadline, wait or lease ends; UINT32_MAX when it has none. */
 uint32_t quash_ms_left(const quash_request *slot);
 
-/* So many empty lines after a broken one arm no lease. Random bytes hold one more every three years at 115,200 baud. */
-enum { NOISE_LINES = 3 };
+/* So many empty lines after a broken one arm no lease. Random bytes hold one more every three years at 115,200 baud. Behind a message the
+ * first one may be its end once more, and with headers the first two. */
+enum { NOISE_LINES = 3, MESSAGE_END, BODY_END };
+
+/* Whether the other side goes on giving signs of life. */
+enum quash_promise {
+	PROMISE_NONE,
+	PROMISE_OPEN,   /* empty lines came, but each may have ended a message */
+	PROMISE_SINGLE, /* none came, and it ends its messages once: the first one will be a promise */
+	PROMISE_GIVEN
+};
 
 /* An empty line was received: a promise to go on. */
 void quash_note_life_sign(quash_peer *peer);
+
+/* A message has ended that is an object or a batch, and has been dealt with. */
+void quash_note_message_end(quash_peer *peer);
 
 /* --- What profiles announce of leases: how often a client that gives signs of life has to */
 

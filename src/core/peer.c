@@ -12,7 +12,7 @@
 static void begin_link(quash_peer *peer)
 {
 	peer->link.state = LINK_UP;
-	peer->link.armed = false;
+	peer->link.armed = PROMISE_NONE;
 	peer->link.session = false;
 	peer->notify.open = false;
 	quash_transmit_clear(peer);

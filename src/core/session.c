@@ -4,6 +4,7 @@
 #include "answer.h"
 #include "call_hooks.h"
 #include "decide.h"
+#include "lease.h"
 
 bool quash_is_running(const quash_peer *peer)
 {
@@ -26,7 +27,8 @@ static void silence_refusal(quash_peer *peer)
 
 void quash_new_session(quash_peer *peer)
 {
-	peer->link.armed = false;
+	peer->link.armed = PROMISE_NONE;
+	peer->link.noisy = 0;
 	peer->reason_of = NO_INDEX;
 	peer->out.old = true;
 	quash_count_up(peer, offsetof(quash_counters, sessions));

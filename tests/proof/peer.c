@@ -17,6 +17,7 @@
 #include "any.h"
 #include "quash.h"
 #include "core/faults.h"
+#include "core/lease.h"
 #include "core/state.h"
 #include "json/writer.h"
 
@@ -616,7 +617,8 @@ static void be_any_input(void)
 	peer.in.pause = (uint8_t)Frama_C_interval(PAUSE_NONE, PAUSE_REFUSAL);
 	peer.in.kept = (uint8_t)Frama_C_interval(KEPT_NOTHING, KEPT_BYTE);
 	peer.in.untaken = any_bool();
-	peer.link.armed = any_bool();
+	peer.link.armed = (uint8_t)Frama_C_interval(PROMISE_NONE, PROMISE_GIVEN);
+	peer.link.noisy = (uint8_t)Frama_C_interval(0, BODY_END);
 	peer.link.session = any_bool();
 	peer.now = any_uint();
 	peer.alive = any_uint();

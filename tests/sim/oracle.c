@@ -313,6 +313,7 @@ void oracle_new_session(uint8_t link)
 	show("  a new session begins\n");
 	links[link].session = true;
 	time_session(link);
+	stream_next_client(link);
 	asks_end(link);
 	cancel_each(link, BY_SESSION);
 	forget_ids(link);

@@ -13,8 +13,11 @@ void oracle_begin(void);
 void oracle_received(uint8_t link, const uint8_t *bytes, size_t n);
 void oracle_lost(uint8_t link); /* bytes, just there */
 void oracle_input_ended(uint8_t link);
-/* A link begins anew. */
+/* A link begins anew, or a client does. */
 void stream_begin(uint8_t link);
+void stream_next_client(uint8_t link);
+/* The last that came is a message, and no empty line behind it. */
+bool stream_ends_once(uint8_t link);
 
 /* --- sent.c: what it has put out */
 
@@ -88,6 +91,10 @@ struct ask *oracle_ask(uint8_t link, uint32_t id);
 void oracle_time(uint8_t link); /* its peer looks at the time that it was given */
 void oracle_has_lease(struct record *r, uint32_t ms);
 void oracle_life_sign(uint8_t link, bool arms);
+/* Two messages came without an empty line between them. */
+void time_single(uint8_t link);
+/* Whether an empty line behind a message may be its end once more. */
+bool time_may_be_end(uint8_t link);
 void oracle_life(uint8_t link); /* a byte of a message that may still be one */
 void time_begin(uint8_t link);
 void time_session(uint8_t link);

@@ -516,6 +516,11 @@ static void receive_batch(uint8_t link, const struct plain *array)
 	}
 }
 
+bool received_is_json(uint8_t link)
+{
+	return plain_parse(inputs[link].text, inputs[link].length) != NULL;
+}
+
 void received_message(uint8_t link)
 {
 	const struct input *const in = &inputs[link];

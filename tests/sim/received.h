@@ -21,6 +21,7 @@ extern struct input inputs[LINKS];
 
 /* received.c: the message has ended; it is judged and forgotten. */
 void received_message(uint8_t link);
+bool received_is_json(uint8_t link);
 
 /* What was kept: the library has decided about it. */
 void received_goes_on(uint8_t link);

@@ -7,6 +7,10 @@
 
 struct input inputs[LINKS];
 static unsigned noisy[LINKS]; /* empty lines to come that arm nothing: the last message was none */
+static struct {
+	bool message;   /* and not noise */
+	unsigned empty; /* lines behind it */
+} last[LINKS];
 
 static bool has_batches(uint8_t link)
 {
@@ -28,6 +32,7 @@ void stream_begin(uint8_t link)
 {
 	clear(link);
 	noisy[link] = 0;
+	last[link].message = false;
 	received_begin(link);
 }
 
@@ -58,17 +63,39 @@ static void keep(uint8_t link, uint8_t byte)
 static void message_ended(uint8_t link)
 {
 	const struct prefix *const p = &inputs[link].prefix;
-	if (!has_batches(link) || p->open[0] != ']')
-		noisy[link] = prefix_is_object(p) ? 0 : 3;
+	const bool batch = has_batches(link) && p->open[0] == ']';
+	const bool good = batch ? received_is_json(link) : prefix_is_object(p);
+	if (!batch || good)
+		noisy[link] = good ? 0 : 3;
+	last[link].message = last[link].message && noisy[link] == 0;
 	received_message(link);
+	if (good && stream_ends_once(link))
+		time_single(link);
+	if (good) {
+		last[link].message = true;
+		last[link].empty = 0;
+	}
 	inputs[link].length = 0;
 }
 
-/* Noise holds empty lines too. */
+void stream_next_client(uint8_t link)
+{
+	last[link].message = false;
+	noisy[link] = 0;
+}
+
+bool stream_ends_once(uint8_t link)
+{
+	return last[link].message && last[link].empty == 0;
+}
+
+/* Noise holds empty lines too. Who ends each message twice promises nothing. */
 static void empty_line(uint8_t link)
 {
+	const unsigned ends = sim.setup.dialect[link] == LSP ? 2 : 1;
+	const bool end = last[link].message && ++last[link].empty <= ends && time_may_be_end(link);
 	if (noisy[link] < 3)
-		oracle_life_sign(link, noisy[link] == 0);
+		oracle_life_sign(link, noisy[link] == 0 && !end);
 	noisy[link] -= noisy[link] > 0;
 }
 

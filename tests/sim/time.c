@@ -6,13 +6,16 @@
 
 static struct {
 	bool armed;
+	bool single; /* who speaks ends a message once */
+	bool open;   /* an empty line came that may have ended a message once more */
 	bool ended; /* no sign of life can come */
 	uint32_t alive; /* when there was a sign of life */
 } links[LINKS];
 
 void time_begin(uint8_t link)
 {
-	links[link].armed = links[link].ended = false;
+	links[link].ended = false;
+	time_session(link);
 	links[link].alive = 0;
 }
 
@@ -34,7 +37,26 @@ bool time_may_begin(const struct record *r)
 
 void time_session(uint8_t link)
 {
-	links[link].armed = false;
+	links[link].armed = links[link].single = links[link].open = false;
+}
+
+void time_single(uint8_t link)
+{
+	links[link].single = true;
+	links[link].armed = links[link].armed || links[link].open;
+}
+
+bool time_may_be_end(uint8_t link)
+{
+	if (links[link].armed || links[link].single)
+		return false;
+	links[link].open = true;
+	return true;
+}
+
+static bool is_armed(uint8_t link)
+{
+	return links[link].armed || sim.setup.always[link] || (links[link].open && stream_ends_once(link));
 }
 
 void oracle_life(uint8_t link)
@@ -66,7 +88,7 @@ static uint32_t lease_left(const struct record *r)
 {
 	if (r->lease != 0 && links[r->link].ended)
 		return 0;
-	if (r->lease == 0 || !(links[r->link].armed || sim.setup.always[r->link]))
+	if (r->lease == 0 || !is_armed(r->link))
 		return UINT32_MAX;
 	return left(links[r->link].alive + r->lease, r->link);
 }

@@ -105,10 +105,13 @@ bool sign_is_due(const struct server *s)
 	return s->lease != 0 && sign_left(s) == 0;
 }
 
+/* A device takes up to two empty lines behind a message for the end of it, until it knows who speaks. So it is three that arm it. */
 bool sign_give(struct server *s)
 {
-	if (!wire_sign(&s->wire))
-		return false;
+	for (unsigned left = s->signs ? 1 : 3; left > 0; left--) {
+		if (!wire_sign(&s->wire))
+			return false;
+	}
 	s->signs = true;
 	s->signed_at = bridge.now;
 	return true;

@@ -63,6 +63,7 @@ static void test_end_before_the_first_call(void **state)
 static void test_lease_of_one(void **state)
 {
 	(void)state;
+	say(NOTE("nobody"));
 	say_and_step(REQUEST("1", "stubborn"));
 	say("");
 	quash_lease(live("1"), 50);
@@ -78,7 +79,7 @@ static void test_no_lease(void **state)
 	(void)state;
 	say(REQUEST("1", "wait"));
 	say_and_step(REQUEST("2", "wait"));
-	say("");
+	say(""); /* they are two: it is no second end of one of them */
 	quash_lease(live("1"), 0);
 	quash_lease(live("2"), UINT32_MAX);
 	for (unsigned i = 0; i < 50; i++)
