@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "feed.h"
 
+#include "../json/rom.h"
 #include "../json/tape.h"
 #include "../wire/tx.h"
 #include "accept.h"
@@ -245,19 +246,17 @@ void quash_body_ended(quash_peer *peer)
 /* A byte order mark in front of the first message of a link is passed over. What no header needs counts its bytes. */
 static size_t receive_lines(quash_peer *peer, const uint8_t *data, size_t n)
 {
-	static const uint8_t first = 0xEF;
-	uint8_t *const place = &peer->frame.place;
+	static const char *const mark = "\xEF\xBB\xBF";
+	uint8_t place = peer->frame.place;
 	size_t at = 0;
-	for (; at < n && *place < MARK_BYTES; at++) {
-		if (data[at] == (*place == 0 ? first : *place == 1 ? 0xBB : 0xBF)) {
-			(*place)++;
-			continue;
-		}
-		if (*place > 0)
-			(void)receive_some(peer, &first, 0, 1); /* it is none */
-		*place = MARK_BYTES;
-		break;
+	while (at < n && place < MARK_BYTES) {
+		if (data[at] == (uint8_t)quash_rom(&mark[place]))
+			at++;
+		else
+			place = MARK_BYTES - 1;
+		place++;
 	}
+	peer->frame.place = place;
 	return quash_receive(peer, data, at, n);
 }
 

@@ -195,8 +195,7 @@ bool quash_transmit_is_due(const quash_peer *peer)
 {
 	if (peer->link.state == LINK_GONE || !quash_tx_empty(&peer->writer))
 		return false;
-	return peer->out.message != NULL || next_answer(peer, first_member(peer)) != NULL ||
-		(quash_calls_of(peer) != NULL && quash_calls_of(peer)->next(peer) != NULL);
+	return peer->out.message != NULL || next_answer(peer, first_member(peer)) != NULL;
 }
 
 void quash_transmit_clear(quash_peer *peer)
