@@ -12,8 +12,12 @@
  *     {
  *         BaseType_t woken = pdFALSE;
  *         for (;;) {
- *             if (UART_WAS_OVERRUN()) // asked for each byte: a gap has its place
+ *             if (UART_WAS_OVERRUN()) { // asked for each byte: a gap has its place
  *                 rtos_freertos_overrun(&uart_link);
+ *                 while (UART_HAS_BYTE())
+ *                     (void)UART_BYTE(); // from before the loss
+ *                 continue;
+ *             }
  *             if (!UART_HAS_BYTE())
  *                 break;
  *             if (!rtos_freertos_wants(&uart_link)) {

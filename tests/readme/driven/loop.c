@@ -32,8 +32,12 @@ static void resume(void *device)
 static void receive(void)
 {
 	for (;;) {
-		if (model_was_overrun())
+		if (model_was_overrun()) {
 			port_uart_overrun(&uart);
+			while (model_has_byte())
+				(void)model_read();
+			continue;
+		}
 		if (!model_has_byte())
 			return;
 		if (!port_uart_wants(&uart)) {
