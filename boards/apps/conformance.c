@@ -205,7 +205,7 @@ static const struct quash_mcp_closed_code schema_code = { put_schema_members };
 QUASH_MCP_WATCHES(watches, WATCHES, URI);
 static quash_mcp_session session;
 
-const quash_mcp_server conformance_server = { .name = "quash-conformance", .version = "0.3.0", .session = &session, .tools = conformance_tools,
+const quash_mcp_server conformance_server = { .name = "quash-conformance", .version = QUASH_VERSION, .session = &session, .tools = conformance_tools,
 	.tool_count = CONFORMANCE_TOOLS, .parts = parts, .modern = &quash_mcp_modern, .watches = &watches, .ttl = 1000, .token_size = TOKEN,
 	.changes = QUASH_MCP_TOOLS_CHANGE | QUASH_MCP_PROMPTS_CHANGE | QUASH_MCP_RESOURCES_CHANGE, .closed = &schema_code };
 

@@ -5,24 +5,31 @@
 
 #include "size.h"
 
-/** The version: these three lines are the only place where it stands. CHANGELOG.md has what each number covers. */
+/** The version: these four lines are the only place where it stands. CHANGELOG.md has what each number covers. Between releases
+ * QUASH_VERSION_DEV is 1, and the numbers are those of the release that comes next. */
 #define QUASH_VERSION_MAJOR 0
-#define QUASH_VERSION_MINOR 3
+#define QUASH_VERSION_MINOR 4
 #define QUASH_VERSION_PATCH 0
+#define QUASH_VERSION_DEV 1
 
 /** The same for `#if`: major * 10000 + minor * 100 + patch. */
 #define QUASH_VERSION_NUMBER (QUASH_VERSION_MAJOR * 10000 + QUASH_VERSION_MINOR * 100 + QUASH_VERSION_PATCH)
 
 #define QUASH_QUOTE_NUMBERS(major, minor, patch) #major "." #minor "." #patch
 #define QUASH_EXPAND_QUOTE(major, minor, patch) QUASH_QUOTE_NUMBERS(major, minor, patch)
-/** The same as a literal: "MAJOR.MINOR.PATCH". */
-#define QUASH_VERSION QUASH_EXPAND_QUOTE(QUASH_VERSION_MAJOR, QUASH_VERSION_MINOR, QUASH_VERSION_PATCH)
-
+#define QUASH_VERSION_NUMBERS QUASH_EXPAND_QUOTE(QUASH_VERSION_MAJOR, QUASH_VERSION_MINOR, QUASH_VERSION_PATCH)
+#if QUASH_VERSION_DEV
+/** The same as a literal: "MAJOR.MINOR.PATCH", between releases "MAJOR.MINOR.PATCH-dev". */
+#define QUASH_VERSION QUASH_VERSION_NUMBERS "-dev"
+#define QUASH_JOIN_LINKED(name, major, minor, patch, bits) name##_##major##_##minor##_##patch##_dev_size##bits
+#else
+#define QUASH_VERSION QUASH_VERSION_NUMBERS
 #define QUASH_JOIN_LINKED(name, major, minor, patch, bits) name##_##major##_##minor##_##patch##_size##bits
+#endif
 #define QUASH_EXPAND_LINKED(name, major, minor, patch, bits) QUASH_JOIN_LINKED(name, major, minor, patch, bits)
 /** What the linker knows a function by that every program calls: its name, the version, and QUASH_SIZE_BITS. Structs
  * are complete, so a program must be built from the headers of the library that it links. One that is not ends with an
- * undefined reference such as `quash_init_0_3_0_size16`. */
+ * undefined reference such as `quash_init_0_4_0_dev_size16`. */
 #define QUASH_LINKED(name) \
 	QUASH_EXPAND_LINKED(name, QUASH_VERSION_MAJOR, QUASH_VERSION_MINOR, QUASH_VERSION_PATCH, QUASH_SIZE_BITS)
 

@@ -7,6 +7,12 @@ set -eu
 cd "$(dirname "$0")/../.."
 version=$(sh port/package/version.sh)
 files=build/packages/files
+case $version in
+*-dev)
+	echo "branch.sh: $version stands between releases" >&2
+	exit 1
+	;;
+esac
 if [ -n "$(git status --porcelain)" ]; then
 	echo "branch.sh: something is not committed" >&2
 	exit 1

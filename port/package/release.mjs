@@ -48,7 +48,8 @@ function release(folder) {
 	return [...names, 'SHA256SUMS'];
 }
 
-const problems = [...problemsOf(text('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10)), ...problemsOfTree()];
+const between = version.endsWith('-dev') ? [`${version} stands between releases: port/package/version.sh`] : [];
+const problems = [...between, ...problemsOf(text('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10)), ...problemsOfTree()];
 if (problems.length) {
 	console.error(`no release of ${version}:\n${problems.map((problem) => `  ${problem}\n`).join('')}`);
 	process.exit(1);

@@ -35,7 +35,7 @@ test('library.properties follows the published rules', (t) => {
 	assert.match(p.name, /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,15}$/);
 	assert.doesNotMatch(p.name, /arduino|library/i);
 	assert.equal(p.version, version);
-	assert.match(p.version, /^\d+\.\d+\.\d+$/);
+	assert.match(p.version, /^\d+\.\d+\.\d+(-dev)?$/);
 	for (const name of ['author', 'maintainer', 'sentence', 'paragraph']) assert.ok(p[name]?.length > 0, name);
 	assert.doesNotMatch(p.maintainer, /^arduino/i);
 	assert.ok(!p.paragraph.startsWith(p.sentence), 'the paragraph goes on, and repeats nothing');

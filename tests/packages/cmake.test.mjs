@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { told } from '../common/start.mjs';
-import { version, withPatch } from '../common/version.mjs';
+import { linked, numbers, withPatch } from '../common/version.mjs';
 import { block } from '../readme/blocks.mjs';
 import { putArchive, run } from './archives.mjs';
 import { autoFlavour, clientTestWith, modernFlavour } from './client.mjs';
@@ -62,10 +62,10 @@ clientTest('an installation is found, by CMake and by pkg-config, in a place tha
 /** A program that is compiled for another library is refused by the linker, which names what it was compiled for. */
 function assertRefusals(folder, own, its) {
 	const refused = (option) => told('sh', ['-c', `cc ${option} device.c -o other $(pkg-config --cflags --libs quash-posix)`], { cwd: own, env: its });
-	const name = (numbers, bits) => new RegExp(`undefined reference to .posix_stdio_serve_${numbers.replaceAll('.', '_')}_size${bits}\\b`);
+	const name = (version, bits) => new RegExp(`undefined reference to .posix_stdio_serve_${version}_size${bits}\\b`);
 	const other = refused('-DQUASH_SIZE_BITS=16');
 	assert.notEqual(other.status, 0);
-	assert.match(other.stderr, name(version, 16));
+	assert.match(other.stderr, name(linked, 16));
 
 	const header = join(folder, 'moved/include/quash/version.h');
 	const text = readFileSync(header, 'utf8');
@@ -73,16 +73,16 @@ function assertRefusals(folder, own, its) {
 	const newer = refused('');
 	writeFileSync(header, text);
 	assert.notEqual(newer.status, 0);
-	assert.match(newer.stderr, name(version.replace(/\d+$/, '99'), 32));
+	assert.match(newer.stderr, name(linked.replace(/\d+(_dev)?$/, '99$1'), 32));
 }
 
 /** While the major version is 0, the same minor version is found and no other; a range says for itself what it takes. */
 function assertVersions(own, prefix) {
-	const [major, minor, patch] = version.split('.').map(Number);
+	const [major, minor, patch] = numbers.split('.').map(Number);
 	assert.equal(major, 0, 'later, another minor version is found too');
-	const cases = [[`${major}.${minor}`, true], [version, true], [`${version} EXACT`, true], [`${major}.${minor - 1}`, false],
+	const cases = [[`${major}.${minor}`, true], [numbers, true], [`${numbers} EXACT`, true], [`${major}.${minor - 1}`, false],
 		[`${major}.${minor + 1}`, false], [`${major}.${minor}.${patch + 1}`, false], ['1.0', false], [`0.1...0.${minor}.99`, true],
-		[`0.1...<0.${minor}`, false], [`${version} COMPONENTS posix`, true], [`${version} COMPONENTS zephyr`, false]];
+		[`0.1...<0.${minor}`, false], [`${numbers} COMPONENTS posix`, true], [`${numbers} COMPONENTS zephyr`, false]];
 	const lists = cases.map(([asked], i) => `find_package(quash ${asked} QUIET)\nset(found_${i} "\${quash_FOUND}")\nunset(quash_DIR CACHE)`);
 	const shown = cases.map((_, i) => `if(found_${i})\nmessage("${i} is found")\nendif()`);
 	const asking = project(join(own, 'asking'), [begin, ...lists, ...shown].join('\n'));

@@ -67,7 +67,7 @@ clientTest('a wrap file for the whole tree, with buffers of 16 bits: program and
 	cpSync(join(example, 'device.c'), join(folder, 'device.c'));
 	shell(folder, commands(page).replace(/^cp .*\n/, '').replace('setup build', 'setup build -Dquash:size_bits=16'));
 	await turnsAndStops(t, legacyFlavour, join(folder, 'build/device'));
-	assert.match(run('nm', ['build/device'], { cwd: folder }), / T quash_init_\d+_\d+_\d+_size16\n/);
+	assert.match(run('nm', ['build/device'], { cwd: folder }), / T quash_init_\d+_\d+_\d+(?:_dev)?_size16\n/);
 });
 
 const crossFile = `[binaries]
@@ -98,6 +98,6 @@ int main(void) { static quash_peer peer; return quash_init(&peer, &config, NULL)
 `);
 	shell(folder, 'meson setup build --cross-file arm.ini && meson compile -C build');
 	const names = run('arm-none-eabi-nm', [join(folder, 'build', readdirSync(join(folder, 'build')).find((name) => name.startsWith('firmware') && !name.endsWith('.p')))]);
-	assert.match(names, / T quash_init_\d+_\d+_\d+_size16\n/);
+	assert.match(names, / T quash_init_\d+_\d+_\d+(?:_dev)?_size16\n/);
 	assert.doesNotMatch(names, / quash_(acp|lsp|mcp)_/, 'what it does not call is not linked');
 });

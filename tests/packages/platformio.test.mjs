@@ -38,7 +38,7 @@ const compatible = (value) => words(value).every((word) => /^([a-z\d_-]+|\*)$/.t
 function problemsOf(m, folder) {
 	const holds = {
 		name: /^(?=.{1,50}$)[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(m.name),
-		version: /^\d+\.\d+\.\d+$/.test(m.version) && m.version.length <= 20,
+		version: /^\d+\.\d+\.\d+(-dev)?$/.test(m.version) && m.version.length <= 20,
 		description: m.description?.length > 0 && m.description.length <= 255,
 		keywords: words(m.keywords).every((word) => /^[a-z\d+. -]{1,50}$/.test(word)) && words(m.keywords).length > 0,
 		repository: !m.repository || ['git', 'hg', 'svn'].includes(m.repository?.type) && isAddress(m.repository.url),

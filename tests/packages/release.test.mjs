@@ -3,13 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { appendFileSync, cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemsOf } from '../../port/package/changelog.mjs';
 import { neededBy } from '../../port/package/sbom.mjs';
 import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
-import { version, withPatch } from '../common/version.mjs';
+import { numbers as version, withPatch } from '../common/version.mjs';
 import { deadLinks } from '../readme/dead-links.mjs';
 import { emptyFolder, forTheRun, run, unpack } from './archives.mjs';
 import { testWith } from './tools.mjs';
@@ -19,11 +19,19 @@ const git = (tree, ...args) => run('git', ['-c', 'user.name=tester', '-c', 'user
 
 const page = (...heads) => `# Changelog\n\n${heads.map((head) => `## ${head}\n\n### Added\n\n- A thing.\n\n`).join('')}`;
 
+/* The header is as old as that of the tree, so that nothing is built for its change. */
+function keepBuilt(tree) {
+	const { atime, mtime } = statSync(join(root, 'include/quash/version.h'));
+	utimesSync(join(tree, 'include/quash/version.h'), atime, mtime);
+}
+
 /* The unpacked source, and the host's programs, which need not be built once more. It can be released, also while what stands
  * in the tree cannot. */
 function treeFor(t) {
 	const tree = unpack('source', emptyFolder(t));
 	writeFileSync(join(tree, 'CHANGELOG.md'), page(`[${version}] - 2026-01-01`));
+	run('sh', ['port/package/version.sh', version], { cwd: tree });
+	keepBuilt(tree);
 	cpSync(join(root, 'build/host'), join(tree, 'build/host'), { recursive: true, preserveTimestamps: true });
 	return tree;
 }
@@ -154,6 +162,7 @@ testWith('git')('what stands against a release is named, and nothing is written'
 	refused(tree, 'not committed: ?? docs/draft.md');
 	refused(tree, `CHANGELOG.md begins with ${version}, the header says ${repatched(tree, 99)}`);
 	git(tree, 'checkout', '-q', '.');
+	keepBuilt(tree);
 	git(tree, 'clean', '-q', '-f', 'docs');
 	writeFileSync(join(tree, '.git/info/exclude'), '*~\n');
 	writeFileSync(join(tree, 'src/core/peer.c~'), 'a copy of an editor\n');
@@ -166,6 +175,31 @@ testWith('git')('what stands against a release is named, and nothing is written'
 	run('rm', ['-r', 'build/release'], { cwd: tree });
 	refused(tree, `v${version} is the tag of another commit`);
 	assert.ok(!existsSync(join(tree, 'build/release')));
+});
+
+test('what stands between two releases is no release', (t) => {
+	const tree = treeFor(t);
+	run('sh', ['port/package/version.sh', '1.2.3-dev'], { cwd: tree });
+	refused(tree, 'CHANGELOG.md begins with ' + version + ', the header says 1.2.3-dev');
+	writeFileSync(join(tree, 'CHANGELOG.md'), page('[1.2.3-dev] - 2026-01-01'));
+	refused(tree, '1.2.3-dev stands between releases');
+	assert.throws(() => run('sh', ['port/package/branch.sh', 'pair'], { cwd: tree, stdio: 'pipe' }), /1\.2\.3-dev stands between releases/);
+});
+
+testWith('git')('another version is written into the header and into all pages that name it, and back', (t) => {
+	const tree = repositoryFor(t);
+	const to = (...words) => run('sh', ['port/package/version.sh', ...words], { cwd: tree });
+	for (const [other, linked] of [['9.8.7-dev', '9_8_7_dev_size'], ['10.0.1', '10_0_1_size'], ['0.4.10-dev', '0_4_10_dev_size']]) {
+		to(other);
+		assert.equal(to(), `${other}\n`);
+		const changed = git(tree, 'diff', '--name-only').trim().split('\n');
+		for (const name of ['include/quash/version.h', 'README.md', 'docs/tutorial.md', 'docs/upgrading.md', 'port/cmake/README.md']) assert.ok(changed.includes(name), name);
+		assert.match(readFileSync(join(tree, 'README.md'), 'utf8'), new RegExp(`quash-arduino-${other.replaceAll('.', '\\.')}\\.zip`));
+		assert.ok(readFileSync(join(tree, 'docs/upgrading.md'), 'utf8').includes(`posix_stdio_serve_${linked}16`));
+	}
+	to(version);
+	assert.equal(git(tree, 'diff', '--stat'), '', 'all is what it was');
+	for (const wrong of ['1.2', '1.2.3.4', '1.2.3-rc', '01.2.3', 'x', '1.2.3-dev-dev']) assert.throws(() => to(wrong), /is neither/);
 });
 
 test('the changelog that a release needs', () => {
@@ -259,7 +293,7 @@ testWith('git')('branches hold what archives hold, one commit a version; the wor
 	assert.equal(branches(), `  package/pair: ${version}\n`);
 	assert.equal(branches(), `  package/pair has ${version}\n`);
 	assert.equal(git(tree, 'ls-tree', '--name-only', 'package/pair').includes('quash.c'), true);
-	assert.equal(git(tree, 'show', 'package/pair:quash.h'), readFileSync(join(unpack('pair', emptyFolder(t)), 'quash.h'), 'utf8'));
+	assert.equal(git(tree, 'show', 'package/pair:quash.h'), readFileSync(join(tree, 'build/packages/files/pair/quash/quash.h'), 'utf8'));
 	assert.equal(git(tree, 'status', '--porcelain'), '');
 	appendFileSync(join(tree, 'LICENSE'), '\n');
 	assert.throws(branches, /something is not committed/);

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from '../common/runner.mjs';
 import { printed, root } from '../common/start.mjs';
-import { version } from '../common/version.mjs';
+import { numbers, version } from '../common/version.mjs';
 import { pagesOf } from './blocks.mjs';
 import './snippets.mjs';
 import './suites.mjs';
@@ -36,12 +36,12 @@ const build = join(root, 'build/readme');
 mkdirSync(build, { recursive: true });
 
 /* Behind the name of a program or an archive, as a tag, and in the name that a linker does not find. */
-const printedVersion = /(?:\bquash-[\w-]+[ -]|\btag (?:-s v|`)|\bquash_init_)(\d+([._])\d+\2\d+)(?=\b|_)/g;
+const printedVersion = /(?:\bquash-[\w-]+[ -]|\btag (?:-s v|`)|\bquash_init_)(\d+([._])\d+\2\d+(?:[-_]dev)?)(?=\b|_)/g;
 
 test('the version is that of the header', () => {
-	assert.ok(readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`## [${version}]`), `${version} in CHANGELOG.md`);
+	assert.ok(readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(version === numbers ? `## [${version}]` : '## [Unreleased]'), `${version} in CHANGELOG.md`);
 	const named = pagesOf(root).flatMap((page) => [...readFileSync(join(root, page), 'utf8').matchAll(printedVersion)]
-		.map(([text, its]) => ({ page, text, its: its.replaceAll('_', '.') })));
+		.map(([text, its]) => ({ page, text, its: its.replace(/_dev$/, '-dev').replaceAll('_', '.') })));
 	assert.ok(named.length > 7, named.map(({ text }) => text).join(', '));
 	assert.deepEqual(named.filter(({ its }) => its !== version), []);
 });
