@@ -6,8 +6,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bridge, check, folderFor } from './bridge-program.mjs';
 import { call, greeted, served } from './http-served.mjs';
+import { clockOf, timed } from './inspect-program.mjs';
 import { Connection, hasStatus, requestText } from '../common/http-client.mjs';
-import { sleep } from '../common/runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { until } from '../common/runner.mjs';
 
 check('HTTP: a Host or an Origin of elsewhere is refused, before the body has come', async (t) => {
 	const { client, number } = await served(t, { words: ['--http-host', 'arm.example'] });
@@ -54,19 +56,60 @@ check('HTTP: a page asks without its token whether it may ask with one', async (
 	assert.equal(await asks({ Origin: 'http://evil.example', 'Access-Control-Request-Method': 'POST' }), 403);
 });
 
-check('HTTP: connections without a request give way to clients, and take no place of theirs', async (t) => {
-	const { number, line, client } = await greeted(t);
-	const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
-	const text = requestText('POST', { Accept: '*/*', 'Content-Type': 'application/json', 'Mcp-Session-Id': client.session }, body);
-	const kept = await new Connection(t, number).write(text).whole();
-	kept.forget();
-	client.post(call(1));
-	const below = await line.takes('tools/call');
-	for (let n = 0; n < 600; n++) new Connection(t, number).write('POST /mcp HTTP/1.1\r\nHost: ');
-	await sleep(500);
-	assert.equal(kept.closed, false);
-	assert.equal((await kept.write(text).whole()).status, 202);
-	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+/* --- Many connections. The bridge's time stands until the test lets it pass, so none is too slow. */
+
+const most = 1024;
+const standing = (t) => {
+	const clock = clockOf(t);
+	return { clock, program: timed(clock, hostProgram('quash-bridge')), words: ['--session-idle', '0'] };
+};
+const note = (client) => requestText('POST', { Accept: '*/*', 'Content-Type': 'application/json', 'Mcp-Session-Id': client.session },
+	JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }));
+const many = (count, one) => Promise.all(Array.from({ length: count }, one));
+const connected = async (connection) => {
+	await until('a connection', () => !connection.socket.connecting);
+	return connection;
+};
+
+check('HTTP: more clients than there are places connect at once, and all are served', async (t) => {
+	const { number } = await served(t, standing(t));
+	const all = await many(most + 200, () => connected(new Connection(t, number)));
+	for (const connection of all) connection.write(requestText('GET', {}, undefined, '/other'));
+	await many(all.length, (_, n) => all[n].whole());
+	assert.ok(all.every(({ status }) => status === 404));
+});
+
+for (const [what, text] of [['half a head', 'POST /mcp HTTP/1.1\r\nHost: '], ['a head without its body', requestText('POST', { 'Content-Length': 9 })]])
+	check(`HTTP: connections with ${what} give way to clients, and take no place of theirs`, async (t) => {
+		const { clock, ...how } = standing(t);
+		const { number, line, client } = await greeted(t, how);
+		const kept = await new Connection(t, number).write(note(client)).whole();
+		kept.forget();
+		client.post(call(1));
+		const below = await line.takes('tools/call');
+		const strangers = await many(most + 40, async () => (await connected(new Connection(t, number))).write(text));
+		const newcomer = (await connected(new Connection(t, number))).write(requestText('GET', {}, undefined, '/other'));
+		clock.passes(0, 5000);
+		await newcomer.whole();
+		assert.equal(newcomer.status, 404);
+		assert.ok(strangers.filter(({ closed }) => closed).length < most / 2, 'not all of them had to be late');
+		assert.equal(kept.closed, false);
+		assert.equal((await kept.write(note(client)).whole()).status, 202);
+		assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+	});
+
+check('HTTP: a client that has asked before and does not finish its next request gives way, too', async (t) => {
+	const { clock, ...how } = standing(t);
+	const { number } = await served(t, how);
+	const all = await many(most, async () => {
+		const connection = await new Connection(t, number).write(requestText('GET', {}, undefined, '/other')).whole();
+		connection.forget();
+		return connection.write('GET /');
+	});
+	const newcomer = (await connected(new Connection(t, number))).write(requestText('GET', {}, undefined, '/other'));
+	clock.passes(0, 5000);
+	await newcomer.whole();
+	assert.ok(all.filter(({ closed }) => closed).length < most / 2);
 });
 
 check('HTTP: an address that is not loopback wants a token, and another protocol has no HTTP', async (t) => {

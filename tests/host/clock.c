@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A clock for a program under test, in place of the system's: LD_PRELOAD names it. It stands, so nobody is too slow for a limit of
  * the program's, until the file that CLOCK names holds a number and the program has read that many bytes. From then on time passes when
- * the program waits: what it waits for comes at once, or never. */
+ * the program waits: what it waits for comes at once, or never. A second number is the millisecond at which time stands again. */
 #define _GNU_SOURCE 1 /* ppoll */
 #include <fcntl.h>
 #include <poll.h>
@@ -17,6 +17,7 @@ enum { BEGIN_NS = 1000000000, MS_NS = 1000000, LOOK_NS = 5 * MS_NS };
 
 static const char *file;
 static int64_t now = BEGIN_NS;
+static int64_t end = INT64_MAX;
 static atomic_long count;
 
 /* What it starts has the system's. */
@@ -28,12 +29,14 @@ __attribute__((constructor)) static void begin(void)
 
 static bool runs(void)
 {
-	char text[16] = "";
+	char text[40] = "", *rest = text;
 	const int fd = open(file, O_RDONLY | O_CLOEXEC);
 	const long length = fd < 0 ? 0 : syscall(SYS_read, fd, text, sizeof text - 1);
 	if (fd >= 0)
 		close(fd);
-	return length > 0 && count >= atol(text);
+	const long bytes = strtol(text, &rest, 10), ms = strtol(rest, NULL, 10);
+	end = ms > 0 ? BEGIN_NS + (int64_t)ms * MS_NS : INT64_MAX;
+	return length > 0 && count >= bytes && now < end;
 }
 
 ssize_t read(int fd, void *to, size_t size)
@@ -73,7 +76,7 @@ static int wait_for(struct pollfd *fds, nfds_t n, int64_t ns)
 		const bool passes = runs();
 		const int seen = look(fds, n, ns <= 0 ? ns : passes ? 0 : LOOK_NS);
 		if (passes && ns > 0)
-			now += seen == 0 ? ns : MS_NS;
+			now += seen == 0 && ns < end - now ? ns : seen != 0 && MS_NS < end - now ? MS_NS : end - now;
 		if (seen != 0 || passes || ns <= 0 || is_brief)
 			return seen;
 	}

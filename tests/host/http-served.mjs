@@ -5,9 +5,9 @@ import { Bridge, Device } from './bridge-program.mjs';
 import { HttpClient } from '../common/http-client.mjs';
 
 /** A device, a bridge to it, and where it listens. */
-export async function served(t, { words = [], device: how, address = '127.0.0.1:0' } = {}) {
+export async function served(t, { words = [], device: how, address = '127.0.0.1:0', program } = {}) {
 	const device = await Device.open(t, how);
-	const bridge = Bridge.start(t, ['--listen-http', address, ...words, '--unix', device.path]);
+	const bridge = Bridge.start(t, ['--listen-http', address, ...words, '--unix', device.path], { program });
 	const [, number] = await bridge.says(/listening on http:\/\/\S+:(\d+)\/mcp$/m);
 	return { device, bridge, number: Number(number), line: await device.ready(), client: (fields) => new HttpClient(t, Number(number), fields) };
 }

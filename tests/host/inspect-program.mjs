@@ -46,14 +46,14 @@ export class Inspect extends Program {
 	}
 }
 
-/** A time that stands until it `passes`, at once, when the program has read so many bytes: clock.c. */
+/** A time that stands until it `passes`, at once, when the program has read so many bytes, and up to that millisecond: clock.c. */
 export function clockOf(t) {
 	const file = join(folderFor(t), 'clock');
 	const library = join(root, 'build/host/tests/host/clock.so');
 	assert.ok(existsSync(library), `${library} is not built`);
 	return { env: { LD_PRELOAD: library, CLOCK: file },
-		passes(bytes) {
-			writeFileSync(`${file}.new`, `${bytes}`);
+		passes(bytes, until = 0) {
+			writeFileSync(`${file}.new`, `${bytes} ${until}`);
 			renameSync(`${file}.new`, file);
 		} };
 }

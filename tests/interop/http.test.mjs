@@ -3,11 +3,13 @@
  * has it too. */
 
 import assert from 'node:assert/strict';
-import { sleep, test } from '../common/runner.mjs';
+import { hostProgram } from '../common/program.mjs';
+import { sleep, test, until } from '../common/runner.mjs';
 import { started } from '../common/start.mjs';
 import { testClients } from './http-clients.mjs';
 import { straight } from './http-ways.mjs';
 import { Motor } from './middlemen.mjs';
+import { load } from './modules.mjs';
 
 testClients('straight', straight);
 
@@ -43,3 +45,27 @@ test('2025-11-25: a client is killed with -9: the motor is at rest by a cancel, 
 	const cause = await killed(t, false);
 	assert.ok(['cancel', 'lease'].includes(cause), cause);
 });
+
+/* A stream that ends without a result is asked for again, a second later. */
+for (const name of ['@modelcontextprotocol/sdk/client', '@modelcontextprotocol/client'])
+	test(`${name}: after a Stop it asks for the stream once, and no more`, async (t) => {
+		const { url } = await straight(t, [hostProgram('toolbox')]);
+		const split = name.endsWith('/client') && !name.includes('sdk');
+		const { Client } = load(split ? name : `${name}/index.js`), { StreamableHTTPClientTransport: Transport } = load(split ? name : `${name}/streamableHttp.js`);
+		const asked = [];
+		const counting = async (target, init) => {
+			const response = await fetch(target, init);
+			if (init.method === 'GET') asked.push([new Headers(init.headers).has('last-event-id'), response.status]);
+			return response;
+		};
+		const client = new Client({ name: 'counting', version: '1' });
+		t.after(() => client.close());
+		await client.connect(new Transport(new URL(url), { fetch: counting }));
+		const call = (tool, more) => (split ? client.callTool({ name: tool, arguments: { steps: 60000 } }, more) : client.callTool({ name: tool, arguments: { steps: 60000 } }, undefined, more));
+		const abort = new AbortController();
+		const stopped = call('stepper', { signal: abort.signal, onprogress: () => abort.abort() });
+		await assert.rejects(stopped);
+		await until('it asks for the stream that was stopped', () => asked.some(([resumes]) => resumes));
+		await sleep(2500);
+		assert.deepEqual(asked, [[false, 200], [true, 405]], 'its standing stream, and the stream of the call');
+	});

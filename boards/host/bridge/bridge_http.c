@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 enum { ACCEPTED_AT_ONCE = 16, READ_ROUNDS = 16, BODY_GROWS = 16384, SILENCE_S = 14, PER_MS = 34 /* bytes of a body */,
 	MOST_STRANGE = MOST_CONNECTIONS / 4 };
@@ -55,7 +56,7 @@ static bool is_idle(const struct connection *c)
 	return c->phase == CONNECTION_READS && port_http_is_idle(&c->reader) && queue_is_empty(&c->queue);
 }
 
-/* No request of it was let in yet. */
+/* No request of it has come whole yet. */
 static bool is_stranger(const struct connection *c)
 {
 	return !c->known && c->phase == CONNECTION_READS;
@@ -69,28 +70,52 @@ static unsigned count_strangers(void)
 	return count;
 }
 
-/* The one that gives way to one that comes: the oldest that stands between two requests. Are there many strangers, the oldest of these,
- * whatever of a head has come: so they take no place from clients. NULL: none does. */
-static struct connection *find_yielding(void)
+/* The one that gives way to one that comes; NULL: none does, and one may in `*wait` milliseconds. First one that stands between two
+ * requests, at once. Then one whose request has not come, once it has had time: until then the one that comes waits at the door. Are there
+ * many that have made none yet, only they give way: so they take no place from clients. Of equal ones the oldest. */
+static struct connection *find_yielding(uint32_t *wait)
 {
 	const bool many = count_strangers() >= MOST_STRANGE;
-	struct connection *oldest = NULL;
+	struct connection *found = NULL;
+	unsigned rank = 0;
+	*wait = UINT32_MAX;
 	for (unsigned i = 0; i < http.places; i++) {
 		struct connection *const c = http.all[i];
-		if (c != NULL && (many ? is_stranger(c) : is_idle(c)) && (oldest == NULL || bridge.now - c->since > bridge.now - oldest->since))
-			oldest = c;
+		if (c == NULL || c->phase != CONNECTION_READS || (many && c->known))
+			continue;
+		const unsigned own = !c->known ? 2 : is_idle(c) ? 3 : 1;
+		const uint32_t age = bridge.now - c->since;
+		if (own < 3 && age < HTTP_YIELD_MS)
+			*wait = HTTP_YIELD_MS - age < *wait ? HTTP_YIELD_MS - age : *wait;
+		else if (own > rank || (own == rank && age > bridge.now - found->since)) {
+			found = c;
+			rank = own;
+		}
 	}
-	return oldest;
+	return found;
 }
 
 static bool find_place(unsigned *place)
 {
-	struct connection *const yielding = http.count == MOST_CONNECTIONS ? find_yielding() : NULL;
+	uint32_t wait;
+	struct connection *const yielding = http.count == MOST_CONNECTIONS ? find_yielding(&wait) : NULL;
 	if (yielding != NULL)
 		drop(yielding);
 	for (*place = 0; *place < http.places && http.all[*place] != NULL; (*place)++)
 		;
 	return *place < MOST_CONNECTIONS;
+}
+
+/* Without a descriptor for it: one that gives way has one. */
+static int accept_into(struct connection *c)
+{
+	uint32_t wait;
+	const int error = posix_tcp_accept(&http.door, &c->socket);
+	struct connection *const yielding = error != 0 && error != EAGAIN ? find_yielding(&wait) : NULL;
+	if (yielding == NULL)
+		return error;
+	drop(yielding);
+	return posix_tcp_accept(&http.door, &c->socket);
 }
 
 /* NULL: none waits, or there is no place. */
@@ -101,7 +126,7 @@ static struct connection *accept_next(void)
 	if (http.door.fd < 0 || poll(&fd, 1, 0) <= 0 || !find_place(&place))
 		return NULL;
 	struct connection *const c = calloc(1, sizeof *c);
-	const int error = c != NULL ? posix_tcp_accept(&http.door, &c->socket) : ENOMEM;
+	const int error = c != NULL ? accept_into(c) : ENOMEM;
 	if (error != 0) {
 		http.full = error != EAGAIN;
 		free(c);
@@ -113,9 +138,21 @@ static struct connection *accept_next(void)
 	port_http_open(&c->reader, c->head, sizeof c->head, HTTP_BODY_MOST);
 	http.all[place] = c;
 	http.count++;
-	if (place == http.places)
-		http.places++;
+	if (place >= http.places)
+		http.places = place + 1;
 	return c;
+}
+
+/* Shells and services often start programs with fewer. What is not given is done without. */
+static void ask_for_descriptors(void)
+{
+	enum { OTHERS = 512 };
+	struct rlimit limit;
+	const rlim_t wanted = MOST_CONNECTIONS + OTHERS;
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+		return;
+	limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+	(void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 int http_listen(const struct http_service *service)
@@ -124,6 +161,7 @@ int http_listen(const struct http_service *service)
 	const int error = posix_tcp_listen(&http.door, host, bridge.options.http_number);
 	const char *const open = strchr(host, ':') != NULL ? "[" : "", *const close = open[0] != '\0' ? "]" : "";
 	http.service = service;
+	ask_for_descriptors();
 	if (error != 0) {
 		log_line(LOG_ERROR, "%s:%u: %s", host, (unsigned)bridge.options.http_number, strerror(error));
 		return EXIT_OPTIONS;
@@ -216,17 +254,7 @@ void http_respond(struct connection *c, unsigned status, const char *type, const
 
 void http_refuse(struct connection *c, unsigned status, const char *id, int code, const char *words, const char *data)
 {
-	char *body = NULL;
-	size_t size = 0;
-	FILE *const to = open_memstream(&body, &size);
-	if (to != NULL) {
-		fputs("{\"jsonrpc\":\"2.0\",\"id\":", to);
-		fputs(id != NULL ? id : "null", to);
-		fprintf(to, ",\"error\":{\"code\":%d,\"message\":", code);
-		text_put_string(to, words, strlen(words));
-		fprintf(to, "%s%s}}", data != NULL ? ",\"data\":" : "", data != NULL ? data : "");
-		(void)fclose(to);
-	}
+	char *const body = text_of_failure(id, code, words, data);
 	http_respond(c, status, body != NULL ? "application/json" : NULL, body, NULL);
 	free(body);
 }
@@ -313,7 +341,6 @@ static void take_head(struct connection *c)
 		c->phase = CONNECTION_LEAVES;
 		return;
 	}
-	c->known = true;
 	if (c->reader.waits)
 		add(c, "HTTP/1.1 100 Continue\r\n\r\n", 25);
 }
@@ -330,6 +357,7 @@ static void handle(struct connection *c, port_http_event event)
 		c->phase = CONNECTION_LEAVES;
 		break;
 	case HTTP_END:
+		c->known = true;
 		c->phase = CONNECTION_WAITS;
 		break;
 	case HTTP_WRONG: refuse_request(c); break;
@@ -477,7 +505,8 @@ bool http_watch(struct pollfd *fds)
 		of[i].events = (short)(POSIX_SYSTEM_ENDED | (reads || !ahead ? POLLIN : 0) | (queue_is_empty(&c->queue) ? 0 : POLLOUT));
 		sleeps = sleeps && !(reads && ahead);
 	}
-	const bool open = !http.full && (http.count < MOST_CONNECTIONS || find_yielding() != NULL);
+	uint32_t wait;
+	const bool open = !http.full && (http.count < MOST_CONNECTIONS || find_yielding(&wait) != NULL);
 	fds[0] = (struct pollfd){ .fd = open ? http.door.fd : -1, .events = POLLIN };
 	return sleeps;
 }
@@ -513,7 +542,9 @@ static uint32_t rest_of(const struct connection *c)
 
 uint32_t http_rest(void)
 {
-	uint32_t rest = http.service != NULL ? http.service->rest() : UINT32_MAX;
+	uint32_t rest = http.service != NULL ? http.service->rest() : UINT32_MAX, wait = UINT32_MAX;
+	if ((http.count == MOST_CONNECTIONS || http.full) && find_yielding(&wait) == NULL && wait < rest)
+		rest = wait;
 	for (unsigned i = 0; i < http.places; i++) {
 		const uint32_t one = http.all[i] != NULL ? rest_of(http.all[i]) : UINT32_MAX;
 		rest = one < rest ? one : rest;

@@ -15,7 +15,7 @@ struct stream;
 
 /** How many connections there may be; tests build it smaller. */
 #ifndef HTTP_CONNECTIONS
-#define HTTP_CONNECTIONS 512
+#define HTTP_CONNECTIONS 1024
 #endif
 
 enum {
@@ -25,6 +25,7 @@ enum {
 	HTTP_BODIES_MOST = 128 << 20, /* of all connections together */
 	HTTP_REQUEST_MS = 15000,      /* in which a head, and half a MiB of a body, must have come */
 	HTTP_IDLE_MS = 75000,         /* between two requests */
+	HTTP_YIELD_MS = 2000,         /* in which a first request should have come: later its connection gives way to others */
 	HTTP_OPEN_MS = 500,           /* what is not answered by then becomes a stream */
 	HTTP_COMMENT_MS = 15000       /* a stream on which nothing was sent gets a comment: so proxies keep it */
 };
@@ -49,10 +50,11 @@ struct connection {
 	size_t body_length, body_room;
 	struct send_queue queue;
 	struct stream *stream; /* that it carries; NULL: none */
+	struct connection *older; /* that carried it before, and is still open */
 	uint32_t since;        /* the request began, or the last one ended */
 	uint32_t sent;         /* when something was added to the queue */
 	bool hung;             /* the other side has closed */
-	bool known;            /* a request of it was let in */
+	bool known;            /* a request of it was let in, and has come whole */
 };
 
 /** What requests are for. */
@@ -96,7 +98,7 @@ void http_close(void);
 /** A whole response. `type` NULL: without a body. `fields`: names and values of more fields, then NULL; or NULL. */
 void http_respond(struct connection *c, unsigned status, const char *type, const char *body, const char *const *fields);
 
-/** An error of JSON-RPC. `id` and `data` are JSON; NULL: null, and no data. */
+/** An error of JSON-RPC. `id` and `data` are JSON; NULL: there is none. */
 void http_refuse(struct connection *c, unsigned status, const char *id, int code, const char *words, const char *data);
 
 /** The head of a stream of events. */

@@ -5,6 +5,7 @@
 #include "bridge_client.h"
 #include "bridge_forward.h"
 #include "bridge_http_head.h"
+#include "bridge_http_message.h"
 #include "bridge_http_stream.h"
 #include "bridge_http_time.h"
 #include "quash.h"
@@ -20,7 +21,8 @@ static const char json[] = "application/json", events[] = "text/event-stream";
 struct coming {
 	struct connection *c;
 	const char *session; /* that it names; or NULL */
-	struct span message, method, id, params, meta, version;
+	struct message message;
+	struct span meta, version; /* that its `_meta` names */
 };
 
 static void answer_empty(struct connection *c, unsigned status)
@@ -31,7 +33,7 @@ static void answer_empty(struct connection *c, unsigned status)
 static void refuse_with(const struct coming *r, unsigned status, int code, const char *words, const char *data)
 {
 	static const struct span nothing = { NULL, 0 };
-	char *const id = r->id.at != NULL ? span_replaced(r->id, nothing, NULL) : NULL;
+	char *const id = r->message.id.at != NULL ? span_replaced(message_plain_id(r->message.id), nothing, NULL) : NULL;
 	http_refuse(r->c, status, id, code, words, data);
 	free(id);
 }
@@ -41,9 +43,18 @@ static void refuse(const struct coming *r, unsigned status, int code, const char
 	refuse_with(r, status, code, words, NULL);
 }
 
+/* The modern era leaves codes of ours to nobody, so there the reason stands beside the usual one. */
+static void refuse_busy(const struct coming *r, const char *words)
+{
+	if (r->version.at != NULL)
+		refuse_with(r, 503, QUASH_INTERNAL_ERROR, words, "{\"reason\":\"Busy\"}");
+	else
+		refuse(r, 503, QUASH_BUSY, words);
+}
+
 static void no_room(const struct coming *r)
 {
-	refuse(r, 503, QUASH_BUSY, "Too many clients");
+	refuse_busy(r, "Too many clients");
 }
 
 /* --- Modern: 2026-07-28 */
@@ -63,17 +74,17 @@ static bool is_legacy_method(struct span method)
 static const char *find_mismatch(const struct coming *r)
 {
 	const port_http_reader *const head = &r->c->reader;
-	const bool reads = span_is(r->method, "resources/read");
-	const bool named = span_is(r->method, "tools/call") || span_is(r->method, "prompts/get");
+	const bool reads = span_is(r->message.method, "resources/read");
+	const bool named = span_is(r->message.method, "tools/call") || span_is(r->message.method, "prompts/get");
 	if (port_http_single(head, "mcp-protocol-version", NULL) == NULL)
 		return "Header mismatch: MCP-Protocol-Version is missing";
 	if (r->version.at != NULL && !http_field_is(head, "mcp-protocol-version", r->version, false))
 		return "Header mismatch: MCP-Protocol-Version is not the version in _meta";
 	if (port_http_single(head, "mcp-method", NULL) == NULL)
 		return "Header mismatch: Mcp-Method is missing";
-	if (!http_field_is(head, "mcp-method", r->method, false))
+	if (!http_field_is(head, "mcp-method", r->message.method, false))
 		return "Header mismatch: Mcp-Method is not the method";
-	if ((named || reads) && !http_field_is(head, "mcp-name", span_member(r->params, reads ? "uri" : "name"), true))
+	if ((named || reads) && !http_field_is(head, "mcp-name", span_member(r->message.params, reads ? "uri" : "name"), true))
 		return "Header mismatch: Mcp-Name is missing, or not the name in params";
 	return NULL;
 }
@@ -104,13 +115,13 @@ static bool knows_tools(const struct connection *c)
 
 static bool arguments_match(const struct coming *r)
 {
-	char *const name = span_text(span_member(r->params, "name"));
+	char *const name = span_text(span_member(r->message.params, "name"));
 	const struct list_item *const tool = name != NULL ? find_tool(name) : NULL;
 	free(name);
 	if (tool == NULL)
 		return true;
 	const struct span schema = span_member((struct span){ tool->json, strlen(tool->json) }, "inputSchema");
-	return http_arguments_match(&r->c->reader, schema, span_member(r->params, "arguments"));
+	return http_arguments_match(&r->c->reader, schema, span_member(r->message.params, "arguments"));
 }
 
 static void hand_on_modern(const struct coming *r)
@@ -122,7 +133,7 @@ static void hand_on_modern(const struct coming *r)
 	}
 	static const struct span as_it_is = { NULL, 0 };
 	stream->unnamed = span_member(r->meta, "io.modelcontextprotocol/clientCapabilities").at == NULL;
-	if (!stream_hand_on(stream->client, r->message, as_it_is, 0))
+	if (!stream_hand_on(stream->client, r->message.text, as_it_is, 0))
 		r->c->hung = true;
 }
 
@@ -139,19 +150,19 @@ static void refuse_unversioned(const struct coming *r)
 static void take_modern(const struct coming *r)
 {
 	const char *const mismatch = find_mismatch(r);
-	if (r->method.at == NULL)
+	if (r->message.kind == MESSAGE_ANSWER || r->message.kind == MESSAGE_WRONG)
 		refuse(r, 400, QUASH_INVALID_REQUEST, "There are no requests that this could answer");
-	else if (r->id.at == NULL)
+	else if (r->message.kind == MESSAGE_NOTE)
 		answer_empty(r->c, 202); /* a stream is closed, not cancelled by a notification */
+	else if (r->version.at != NULL && is_legacy_method(r->message.method))
+		refuse(r, 404, QUASH_METHOD_NOT_FOUND, "Method not found");
 	else if (mismatch != NULL)
 		refuse(r, 400, HEADER_MISMATCH, mismatch);
 	else if (r->version.at == NULL)
 		refuse_unversioned(r);
-	else if (is_legacy_method(r->method))
-		refuse(r, 404, QUASH_METHOD_NOT_FOUND, "Method not found");
-	else if (span_is(r->method, "tools/call") && !knows_tools(r->c))
+	else if (span_is(r->message.method, "tools/call") && !knows_tools(r->c))
 		return;
-	else if (span_is(r->method, "tools/call") && !arguments_match(r))
+	else if (span_is(r->message.method, "tools/call") && !arguments_match(r))
 		refuse(r, 400, HEADER_MISMATCH, "Header mismatch: an argument and its Mcp-Param field differ");
 	else
 		hand_on_modern(r);
@@ -169,48 +180,40 @@ static bool is_legacy_version(const char *version)
 	return false;
 }
 
-/* Ids are ours, so a cancel is translated. One that names no request is dropped. */
-static bool hand_on_note(struct session *s, const struct coming *r)
+/* Ids are ours, so a cancel is translated. */
+static bool hand_on_note(struct session *s, const struct message *m)
 {
-	const bool cancels = span_is(r->method, "notifications/cancelled");
-	const struct span named = span_member(r->params, "requestId");
-	const uint32_t number = cancels && named.at != NULL ? session_request(s, named) : 0;
-	s->looks = s->looks || cancels;
-	if (cancels)
-		return number == 0 || stream_hand_on(s->client, r->message, named, number);
-	return stream_hand_on(s->client, r->message, named, 0);
+	static const struct span as_it_is = { NULL, 0 };
+	if (span_is(m->method, "notifications/cancelled"))
+		return session_cancel(s, span_member(m->params, "requestId"), span_member(m->params, "reason"));
+	return stream_hand_on(s->client, m->text, as_it_is, 0);
 }
 
-static bool hand_on_request(struct session *s, struct stream *stream, struct span message, struct span id)
+static bool hand_on_request(struct session *s, struct stream *stream, const struct message *m)
 {
-	const uint32_t number = stream_ask(stream, id);
-	return number != 0 && stream_hand_on(s->client, message, id, number);
+	const uint32_t number = stream_ask(stream, m->id);
+	s->looks = true;
+	return number != 0 && stream_hand_on(s->client, m->text, m->id, number);
 }
 
 static void take_request(struct session *s, const struct coming *r)
 {
 	struct stream *const stream = stream_open(s, r->c);
-	if (stream == NULL || !hand_on_request(s, stream, r->message, r->id))
+	if (stream == NULL || !hand_on_request(s, stream, &r->message))
 		r->c->hung = true; /* there is no memory */
 }
 
-static bool is_id(struct span id)
-{
-	return id.at == NULL || !(span_begins(id, '{') || span_begins(id, '[') || span_begins(id, 'n'));
-}
-
 /* Nothing of a batch is begun before all of it was looked at: a client that has no answer may send it again. NULL, or what is wrong. */
-static const char *find_wrong_in_batch(const struct coming *r)
+static const char *find_wrong_in_batch(struct span batch)
 {
-	static const char *const names[] = { "method", "id" };
-	struct span message, parts[2];
+	struct span text;
 	size_t place = 0;
 	unsigned count = 0;
-	while (span_next(r->message, &place, NULL, &message)) {
-		span_members(message, names, parts, 2);
-		if (!span_begins(message, '{') || !is_id(parts[1]))
+	while (span_next(batch, &place, NULL, &text)) {
+		const struct message m = message_read(text);
+		if (m.kind == MESSAGE_WRONG)
 			return "One of the batch is no message";
-		count += parts[0].at != NULL && parts[1].at != NULL;
+		count += m.kind == MESSAGE_REQUEST;
 	}
 	return count > STREAM_REQUESTS ? "A batch has more requests than are taken" : NULL;
 }
@@ -218,22 +221,20 @@ static const char *find_wrong_in_batch(const struct coming *r)
 /* Only 2025-03-26 has them. Each answer is an event of its own. */
 static void take_batch(struct session *s, const struct coming *r)
 {
-	static const char *const names[] = { "method", "id", "params" };
-	const char *const wrong = find_wrong_in_batch(r);
+	const char *const wrong = find_wrong_in_batch(r->message.text);
 	struct stream *stream = NULL;
-	struct span message, parts[3];
+	struct span text;
 	size_t place = 0;
 	if (wrong != NULL) {
 		refuse(r, 400, QUASH_INVALID_REQUEST, wrong);
 		return;
 	}
-	while (span_next(r->message, &place, NULL, &message)) {
-		span_members(message, names, parts, 3);
-		const struct coming one = { r->c, r->session, message, parts[0], parts[1], parts[2], { NULL, 0 }, { NULL, 0 } };
-		const bool asks = one.method.at != NULL && one.id.at != NULL;
+	while (span_next(r->message.text, &place, NULL, &text)) {
+		const struct message m = message_read(text);
+		const bool asks = m.kind == MESSAGE_REQUEST;
 		if (asks && stream == NULL)
 			stream = stream_open(s, r->c);
-		if (asks ? stream == NULL || !hand_on_request(s, stream, message, one.id) : !hand_on_note(s, &one))
+		if (asks ? stream == NULL || !hand_on_request(s, stream, &m) : !hand_on_note(s, &m))
 			r->c->hung = true;
 	}
 	if (stream == NULL)
@@ -252,33 +253,36 @@ static bool is_of_no_version(const struct coming *r)
 
 static void take_in_session(struct session *s, const struct coming *r)
 {
+	const bool batch = span_begins(r->message.text, '[');
 	s->seen = bridge.now;
 	if (is_of_no_version(r))
 		return;
-	if (span_begins(r->message, '[') && strcmp(s->version, "2025-03-26") != 0)
+	if (batch && strcmp(s->version, "2025-03-26") != 0)
 		refuse(r, 400, QUASH_INVALID_REQUEST, "There are no batches in this protocol version");
-	else if (!client_has_room(s->client, span_begins(r->message, '[') ? r->message.n : 0))
-		refuse(r, 503, QUASH_BUSY, "Too much of this session waits");
-	else if (span_begins(r->message, '['))
+	else if (!client_has_room(s->client, batch ? r->message.text.n : 0))
+		refuse_busy(r, "Too much of this session waits");
+	else if (batch)
 		take_batch(s, r);
-	else if (r->method.at != NULL && r->id.at != NULL)
+	else if (r->message.kind == MESSAGE_REQUEST)
 		take_request(s, r);
-	else if (hand_on_note(s, r))
+	else if (hand_on_note(s, &r->message))
 		answer_empty(r->c, 202);
 	else
 		no_room(r);
 }
 
+/* `initialize` asks for a new session, whatever older one that is gone its client still names. */
 static void take_legacy(const struct coming *r)
 {
-	const bool greets = span_is(r->method, "initialize") && r->id.at != NULL;
-	struct session *const s = r->session != NULL ? session_find(r->session) : greets ? session_open() : NULL;
+	const bool greets = span_is(r->message.method, "initialize") && r->message.kind == MESSAGE_REQUEST;
+	struct session *const named = r->session != NULL ? session_find(r->session) : NULL;
+	struct session *const s = named == NULL && greets ? session_open() : named;
 	if (s != NULL)
 		take_in_session(s, r);
-	else if (r->session != NULL)
-		refuse(r, 404, QUASH_INVALID_REQUEST, "No such session");
 	else if (greets)
 		no_room(r);
+	else if (r->session != NULL)
+		refuse(r, 404, QUASH_INVALID_REQUEST, "No such session");
 	else
 		refuse(r, 400, QUASH_INVALID_REQUEST, "It names no session (Mcp-Session-Id), and no revision that has none (_meta)");
 }
@@ -292,25 +296,17 @@ static bool is_modern(const struct coming *r)
 	return r->version.at != NULL || (version != NULL && r->session == NULL && !is_legacy_version(version));
 }
 
-static void take_message(struct coming *r)
+static void take_message(struct coming *r, struct span text)
 {
-	static const char *const names[] = { "method", "id", "params" };
-	struct span parts[3];
-	const struct look look = look_at(r->message.at, r->message.n, NULL, NULL);
+	const struct look look = look_at(text.at, text.n, NULL, NULL);
 	if (!look.json) {
 		refuse(r, 400, QUASH_PARSE_ERROR, "Parse error");
 		return;
 	}
-	span_members(r->message, names, parts, 3);
-	r->method = parts[0];
-	r->id = parts[1];
-	r->params = parts[2];
-	r->meta = span_member(r->params, "_meta");
+	r->message = message_read(text);
+	r->meta = span_member(r->message.params, "_meta");
 	r->version = span_member(r->meta, "io.modelcontextprotocol/protocolVersion");
-	const bool id = is_id(r->id);
-	if (!id)
-		r->id = (struct span){ NULL, 0 };
-	if (!look.rpc || !id)
+	if (r->message.kind == MESSAGE_WRONG && !(look.array && look.rpc))
 		refuse(r, 400, QUASH_INVALID_REQUEST, "Invalid Request");
 	else if (is_modern(r))
 		take_modern(r);
@@ -333,13 +329,12 @@ static struct span without_space(const char *text, size_t n)
 static void take_post(struct coming *r)
 {
 	const port_http_reader *const head = &r->c->reader;
-	r->message = without_space(r->c->body != NULL ? r->c->body : "", r->c->body_length);
 	if (!port_http_is_type(port_http_single(head, "content-type", NULL), json))
 		refuse(r, 415, QUASH_INVALID_REQUEST, "Content-Type must be application/json");
 	else if (!port_http_accepts(head, json) || !port_http_accepts(head, events))
 		refuse(r, 406, QUASH_INVALID_REQUEST, "Accept must have application/json and text/event-stream");
 	else
-		take_message(r);
+		take_message(r, without_space(r->c->body != NULL ? r->c->body : "", r->c->body_length));
 }
 
 /* --- GET, DELETE, and what a page asks before */
@@ -350,9 +345,19 @@ static void not_allowed(struct connection *c, const char *words)
 	http_respond(c, 405, "text/plain", words, fields);
 }
 
+/* A client that is told so of a stream that has ended asks no more: it would ask for ever after one that ends at once. */
+static void listen_on(struct session *s, const struct coming *r)
+{
+	switch (session_listen(s, r->c, port_http_single(&r->c->reader, "last-event-id", NULL))) {
+	case LISTENS: break;
+	case LISTENS_OVER: not_allowed(r->c, "That stream has ended, and nothing of it is left.\n"); break;
+	case LISTENS_MANY: refuse(r, 409, QUASH_INVALID_REQUEST, "Too many streams of this session are open"); break;
+	default: refuse(r, 400, QUASH_INVALID_REQUEST, "Last-Event-ID names no event"); break;
+	}
+}
+
 static void take_get(struct coming *r)
 {
-	const port_http_reader *const head = &r->c->reader;
 	struct session *const s = r->session != NULL ? session_find(r->session) : NULL;
 	if (s != NULL)
 		s->seen = bridge.now;
@@ -362,10 +367,10 @@ static void take_get(struct coming *r)
 		refuse(r, 404, QUASH_INVALID_REQUEST, "No such session");
 	else if (is_of_no_version(r))
 		return;
-	else if (!port_http_accepts(head, events))
+	else if (!port_http_accepts(&r->c->reader, events))
 		refuse(r, 406, QUASH_INVALID_REQUEST, "Accept must have text/event-stream");
-	else if (!session_listen(s, r->c, port_http_single(head, "last-event-id", NULL)))
-		refuse(r, 400, QUASH_INVALID_REQUEST, "Last-Event-ID names no event that is kept");
+	else
+		listen_on(s, r);
 }
 
 static void take_delete(struct coming *r)
@@ -421,7 +426,7 @@ static void take(struct connection *c)
 static void lost(struct connection *c)
 {
 	if (c->stream != NULL)
-		stream_lost(c->stream);
+		stream_lost(c->stream, c);
 }
 
 const struct http_service http_mcp = { take, lost, sessions_turn, sessions_rest };

@@ -4,6 +4,7 @@
 #include "bridge_http_stream.h"
 
 #include "bridge_client.h"
+#include "bridge_http_message.h"
 #include "bridge_log.h"
 #include "bridge_text.h"
 
@@ -91,11 +92,15 @@ static struct event *keep_event(struct stream *stream, const char *message)
 
 /* --- Sending on a stream */
 
-static void detach(struct stream *stream)
+static void take_off(struct stream *stream, struct connection *c)
 {
-	if (stream->connection != NULL)
-		stream->connection->stream = NULL;
-	stream->connection = NULL;
+	struct connection **at = &stream->connection;
+	while (*at != NULL && *at != c)
+		at = &(*at)->older;
+	if (*at != NULL)
+		*at = c->older;
+	c->older = NULL;
+	c->stream = NULL;
 }
 
 /* From a first event without a message the client knows where it can go on (2025-11-25 basic/transports). Clients of earlier revisions take
@@ -103,24 +108,25 @@ static void detach(struct stream *stream)
 void stream_begin(struct stream *stream)
 {
 	char text[64];
+	struct connection *const c = stream->connection;
 	const struct session *const s = stream->session;
-	http_begin_stream(stream->connection, s != NULL ? s->id : NULL);
+	http_begin_stream(c, s != NULL ? s->id : NULL);
 	if (s == NULL || strcmp(s->version, "2025-11-25") != 0)
 		return;
 	const int n = snprintf(text, sizeof text, "id: %u-%u\nretry: 1000\ndata: \n\n", stream->number, stream->last);
-	http_send(stream->connection, text, (size_t)n);
+	http_send(c, text, (size_t)n);
 	stream->opened = true;
 }
 
 static void end_events(struct stream *stream)
 {
-	struct connection *const c = stream->connection;
-	if (c == NULL)
-		return;
-	if (c->phase == CONNECTION_ANSWERS)
-		stream_begin(stream);
-	detach(stream);
-	http_end_stream(c);
+	while (stream->connection != NULL) {
+		struct connection *const c = stream->connection;
+		if (c->phase == CONNECTION_ANSWERS)
+			stream_begin(stream);
+		take_off(stream, c);
+		http_end_stream(c);
+	}
 }
 
 static void send_event(struct stream *stream, struct event *e)
@@ -153,7 +159,8 @@ static unsigned status_of(const struct stream *stream, struct span error)
 static void end_modern(struct stream *stream, const char *why)
 {
 	struct client *const client = stream->client;
-	detach(stream);
+	if (stream->connection != NULL)
+		take_off(stream, stream->connection);
 	client->stream = NULL;
 	free_stream(stream);
 	client_leave(client, why);
@@ -218,20 +225,12 @@ static void close_asked(struct stream *stream, struct asked *asked)
 	stream->ended = stream->open == 0;
 }
 
-void stream_unask(struct stream *stream, struct asked *asked)
-{
-	close_asked(stream, asked);
-	if (stream->ended)
-		end_events(stream);
-}
-
 /* The one answer of a request that nothing came before is no stream. */
-static void answer_at_once(struct stream *stream, const char *message, bool refused)
+static void answer_at_once(struct stream *stream, const char *message, bool greets)
 {
 	struct connection *const c = stream->connection;
 	struct session *const s = stream->session;
-	const bool greets = s->version[0] == '\0' && !refused;
-	detach(stream);
+	take_off(stream, c);
 	const char *const fields[] = { "Mcp-Session-Id", s->id, NULL };
 	http_respond(c, 200, "application/json", message, greets ? fields : NULL);
 	session_forget_streams(s);
@@ -249,6 +248,45 @@ static void deliver(struct stream *stream, const char *message)
 		end_events(stream);
 }
 
+/* `message` NULL: there was no memory for it. */
+static void answer(struct stream *stream, struct asked *asked, const char *message, bool greets)
+{
+	close_asked(stream, asked);
+	if (message == NULL)
+		end_events(stream);
+	else if (stream->ended && stream->count == 1 && stream->connection != NULL && stream->connection->phase == CONNECTION_ANSWERS)
+		answer_at_once(stream, message, greets);
+	else
+		deliver(stream, message);
+}
+
+void stream_unask(struct stream *stream, struct asked *asked)
+{
+	if (!asked->stopped) {
+		char *const error = text_of_failure(asked->own, QUASH_INVALID_REQUEST, "Invalid Request", NULL);
+		answer(stream, asked, error, false);
+		free(error);
+		return;
+	}
+	close_asked(stream, asked);
+	if (stream->ended)
+		end_events(stream);
+}
+
+/* Whoever comes back reads why. */
+static char *error_of_left_alone(const struct asked *asked)
+{
+	char data[128];
+	snprintf(data, sizeof data, "{\"reason\":\"its stream was closed, and not asked for again in %u ms\"}", (unsigned)asked->left_alone);
+	return text_of_failure(asked->own, QUASH_CANCELLED, "Request cancelled", data);
+}
+
+static bool is_cancelled(struct span error)
+{
+	const struct span code = span_member(error, "code");
+	return code.n == 6 && memcmp(code.at, "-32800", 6) == 0;
+}
+
 static void note_version(struct session *s, struct span result)
 {
 	char *const version = span_text(span_member(result, "protocolVersion"));
@@ -264,15 +302,10 @@ static void legacy_answer(struct session *s, const char *message, const struct s
 	struct asked *const asked = stream != NULL ? find_asked(stream, id) : NULL;
 	if (asked == NULL)
 		return;
-	char *const own = span_replaced(span_of(message), parts[PART_ID], asked->own);
+	const bool alone = asked->left_alone != 0 && is_cancelled(parts[PART_ERROR]);
+	char *const own = alone ? error_of_left_alone(asked) : span_replaced(span_of(message), parts[PART_ID], asked->own);
 	const bool refused = parts[PART_ERROR].at != NULL, greets = s->version[0] == '\0';
-	close_asked(stream, asked);
-	if (own == NULL)
-		end_events(stream);
-	else if (stream->ended && stream->count == 1 && stream->connection != NULL && stream->connection->phase == CONNECTION_ANSWERS)
-		answer_at_once(stream, own, refused);
-	else
-		deliver(stream, own);
+	answer(stream, asked, own, greets && !refused);
 	free(own);
 	note_version(s, parts[PART_RESULT]);
 	if (greets && s->version[0] == '\0')
@@ -293,6 +326,18 @@ static char *without_mark(const char *message, struct span params, uint32_t *id)
 	return span_replaced(span_of(message), alone ? span_whole_member(params, "_meta") : span_whole_member(meta, mark), NULL);
 }
 
+/* The newest one that somebody listens to: an older connection may have died without a word. */
+static struct stream *standing_of(const struct session *s)
+{
+	struct stream *found = s->streams;
+	for (struct stream *stream = s->streams; stream != NULL; stream = stream->next) {
+		const bool newer = found->connection == NULL || (int32_t)(stream->since - found->since) >= 0;
+		if (stream->standing && stream->connection != NULL && newer)
+			found = stream;
+	}
+	return found;
+}
+
 static void legacy_message(struct session *s, const char *message, const struct span *parts)
 {
 	uint32_t id = 0;
@@ -303,7 +348,7 @@ static void legacy_message(struct session *s, const char *message, const struct 
 	char *const text = without_mark(message, parts[PART_PARAMS], &id);
 	struct stream *const stream = stream_of(s, id);
 	if (text != NULL)
-		deliver(stream != NULL ? stream : s->streams, text);
+		deliver(stream != NULL ? stream : standing_of(s), text);
 	free(text);
 }
 
@@ -326,7 +371,7 @@ static void forgotten(struct client *client)
 	struct stream *const stream = client->stream;
 	if (stream != NULL) {
 		stream->connection->hung = true;
-		detach(stream);
+		take_off(stream, stream->connection);
 		free_stream(stream);
 	}
 	client->stream = NULL;
@@ -384,7 +429,7 @@ static struct stream *add_stream(struct session *s, struct connection *c)
 	while (*last != NULL)
 		last = &(*last)->next;
 	*last = stream;
-	*stream = (struct stream){ .session = s, .client = s->client, .connection = c, .number = s->streams_made++, .since = bridge.now };
+	*stream = (struct stream){ .session = s, .client = s->client, .connection = c, .number = s->streams_made++, .since = bridge.now, .left = bridge.now };
 	return stream;
 }
 
@@ -401,8 +446,10 @@ struct session *session_open(void)
 	s->next = sessions;
 	sessions = s;
 	client->session = s;
-	if (add_stream(s, NULL) != NULL)
+	if (add_stream(s, NULL) != NULL) {
+		s->streams->standing = true;
 		return s;
+	}
 	session_end(s, "no memory");
 	return NULL;
 }
@@ -454,35 +501,48 @@ struct stream *stream_open(struct session *s, struct connection *c)
 
 uint32_t stream_ask(struct stream *stream, struct span id)
 {
-	char *const own = stream->count < STREAM_REQUESTS ? span_replaced(id, (struct span){ NULL, 0 }, NULL) : NULL;
+	char *const own = stream->count < STREAM_REQUESTS ? span_replaced(message_plain_id(id), (struct span){ NULL, 0 }, NULL) : NULL;
 	if (own == NULL)
 		return 0;
 	last_id = last_id < INT32_MAX ? last_id + 1 : 1;
-	stream->asked[stream->count++] = (struct asked){ last_id, own };
+	stream->asked[stream->count++] = (struct asked){ .id = last_id, .own = own };
 	stream->open++;
 	return last_id;
 }
 
-uint32_t session_request(const struct session *s, struct span id)
+static bool hand_on_cancel(struct client *client, uint32_t number, struct span reason)
 {
-	for (const struct stream *stream = s->streams; stream != NULL; stream = stream->next) {
-		for (unsigned i = 0; i < stream->count; i++) {
-			const struct asked *const asked = &stream->asked[i];
-			if (asked->id != 0 && span_equals(span_of(asked->own), id))
-				return asked->id;
-		}
+	char *text = NULL;
+	size_t size = 0;
+	FILE *const to = open_memstream(&text, &size);
+	if (to == NULL)
+		return false;
+	fprintf(to, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%u", (unsigned)number);
+	if (reason.at != NULL) {
+		fputs(",\"reason\":", to);
+		fwrite(reason.at, 1, reason.n, to);
 	}
-	return 0;
+	fputs("}}", to);
+	const bool handed = fclose(to) == 0 && stream_hand_on(client, span_of(text), (struct span){ NULL, 0 }, 0);
+	free(text);
+	return handed;
 }
 
-/* An older connection of the same stream may have died without a word. */
-static void carry(struct stream *stream, struct connection *c)
+/* What somebody wants to stop is to stop, also where clients that share a session have given it the same id. */
+bool session_cancel(struct session *s, struct span id, struct span reason)
 {
-	end_events(stream);
-	stream->connection = c;
-	c->stream = stream;
-	http_begin_stream(c, stream->session->id);
-	stream->opened = true;
+	bool all = true;
+	for (struct stream *stream = s->streams; stream != NULL; stream = stream->next) {
+		for (unsigned i = 0; i < stream->count; i++) {
+			struct asked *const asked = &stream->asked[i];
+			if (asked->id == 0 || asked->stopped || !span_equals(span_of(asked->own), message_plain_id(id)))
+				continue;
+			asked->stopped = hand_on_cancel(s->client, asked->id, reason);
+			all = all && asked->stopped;
+		}
+	}
+	s->looks = true;
+	return all;
 }
 
 /* `STREAM-NUMBER`. */
@@ -497,33 +557,88 @@ static bool read_event(const char *event, unsigned long *stream, unsigned long *
 	return true;
 }
 
-bool session_listen(struct session *s, struct connection *c, const char *event)
+static void carry(struct stream *stream, struct connection *c)
 {
-	struct stream *stream = s->streams;
-	unsigned long number = 0, after = 0;
-	if (event != NULL && !read_event(event, &number, &after))
-		return false;
-	while (stream != NULL && stream->number != number)
-		stream = stream->next;
-	if (stream == NULL)
-		return false;
+	if (stream->connection != NULL && stream->connection->phase == CONNECTION_ANSWERS)
+		stream_begin(stream);
+	c->older = stream->connection;
+	c->stream = stream;
+	stream->connection = c;
+	stream->since = bridge.now;
+	stream->ended = stream->ended && !stream->standing;
+	http_begin_stream(c, stream->session->id);
+	stream->opened = true;
+}
+
+static unsigned count_listening(const struct session *s)
+{
+	unsigned count = 0;
+	for (const struct stream *stream = s->streams; stream != NULL; stream = stream->next) {
+		const struct connection *c = stream->connection;
+		for (c = c != NULL && !stream->standing ? c->older : c; c != NULL; c = c->older)
+			count++;
+	}
+	return count;
+}
+
+/* Each has numbers of its own, so a client that goes on with one gets nothing that another one had. */
+static struct stream *open_standing(struct session *s)
+{
+	struct stream *const stream = s->streams->connection == NULL ? s->streams : add_stream(s, NULL);
+	if (stream != NULL)
+		stream->standing = true;
+	return stream;
+}
+
+static bool has_more(const struct stream *stream, unsigned long after)
+{
+	for (const struct event *e = stream->session->events; e != NULL; e = e->next) {
+		if (e->stream == stream->number && e->number > after)
+			return true;
+	}
+	return false;
+}
+
+static enum listening find_stream(struct session *s, const char *event, struct stream **found, unsigned long *after)
+{
+	unsigned long number = 0;
+	if (!read_event(event, &number, after) || number >= s->streams_made)
+		return LISTENS_NEVER;
+	*found = s->streams;
+	while (*found != NULL && (*found)->number != number)
+		*found = (*found)->next;
+	return *found != NULL && (!(*found)->ended || (*found)->standing || has_more(*found, *after)) ? LISTENS : LISTENS_OVER;
+}
+
+enum listening session_listen(struct session *s, struct connection *c, const char *event)
+{
+	struct stream *stream = NULL;
+	unsigned long after = 0;
+	const enum listening how = event != NULL ? find_stream(s, event, &stream, &after) : LISTENS;
+	if (how != LISTENS)
+		return how;
+	if (count_listening(s) >= STREAM_CONNECTIONS || (event == NULL && (stream = open_standing(s)) == NULL))
+		return LISTENS_MANY;
 	carry(stream, c);
 	send_kept(stream, (unsigned)after, event != NULL);
 	if (stream->ended)
 		end_events(stream);
 	session_forget_streams(s);
-	return true;
+	return LISTENS;
 }
 
-void stream_lost(struct stream *stream)
+void stream_lost(struct stream *stream, struct connection *c)
 {
 	struct session *const s = stream->session;
-	detach(stream);
+	take_off(stream, c);
 	if (s == NULL) {
 		end_modern(stream, "has closed its stream");
 		return;
 	}
 	s->seen = bridge.now;
+	if (stream->connection == NULL)
+		stream->left = bridge.now;
+	stream->ended = stream->ended || (stream->standing && stream != s->streams && stream->connection == NULL);
 	if (s->version[0] == '\0')
 		session_end(s, "has not waited for its beginning"); /* it cannot come back */
 	else

@@ -11,25 +11,29 @@
 #include "bridge_http.h"
 #include "bridge_span.h"
 
-enum { SESSION_ID = 32, STREAM_REQUESTS = 32, EVENTS_MOST = 512, EVENTS_BYTES = 1 << 20 };
+enum { SESSION_ID = 32, STREAM_REQUESTS = 32, EVENTS_MOST = 512, EVENTS_BYTES = 1 << 20, STREAM_CONNECTIONS = 8 };
 
 /** A response, or what a GET listens to. */
 struct stream {
 	struct stream *next;           /* of its session */
 	struct session *session;       /* NULL: of the modern era */
 	struct client *client;
-	struct connection *connection; /* that carries it now; or NULL */
+	struct connection *connection; /* that carries it now; or NULL. Older ones follow by `older` */
 	unsigned number;               /* in its session */
 	unsigned last;                 /* number of its last event */
 	bool opened;                   /* events were sent: it can be resumed */
 	bool ended;                    /* everything was answered */
+	bool standing;                 /* of a GET without an event: what belongs to no request comes there */
 	bool unnamed;                  /* modern: the request lacks a member that `_meta` must have */
-	uint32_t since;
+	uint32_t since;                /* it has its connection, or had its first one */
+	uint32_t left;                 /* its last connection has gone */
 	unsigned open;                 /* requests that are not answered */
 	unsigned count;
 	struct asked {
 		uint32_t id; /* that it has in the bridge; 0: it is answered */
 		char *own;   /* the client's own, JSON */
+		bool stopped; /* by its client */
+		uint32_t left_alone; /* cancelled, since its stream was not asked for again for so long; 0: it was not */
 	} asked[STREAM_REQUESTS];
 };
 
@@ -48,13 +52,13 @@ struct session {
 	struct client *client;
 	char id[SESSION_ID + 1];
 	char version[16];      /* that `initialize` has chosen; "" before */
-	struct stream *streams; /* the first is that of GET */
+	struct stream *streams; /* the first is the standing one that keeps what comes while nobody listens */
 	unsigned streams_made;
 	struct event *events;  /* oldest first */
 	unsigned event_count;
 	size_t event_bytes;
 	uint32_t seen;         /* when it last had a connection, or a request came */
-	bool looks;            /* a request may have ended without an answer */
+	bool looks;            /* a request may end without an answer, or has */
 };
 
 /** A new one, with a client. NULL: there is no place. */
@@ -78,27 +82,36 @@ bool stream_hand_on(struct client *client, struct span message, struct span id, 
 /** Notes a request of a legacy stream. 0: there are too many; else the id that it gets. */
 uint32_t stream_ask(struct stream *stream, struct span id);
 
-/** The number of a request of the session that is not answered, by its id however that is written; 0: there is none. */
-uint32_t session_request(const struct session *s, struct span id);
+/** A client's Stop: all requests of the session that have that id, however it is written, are cancelled. False: there is no room. */
+bool session_cancel(struct session *s, struct span id, struct span reason);
 
-/** A GET: the connection carries the session's own stream, or goes on with that of an event, `STREAM-NUMBER`. False: there is none. */
-bool session_listen(struct session *s, struct connection *c, const char *event);
+enum listening {
+	LISTENS,
+	LISTENS_NEVER, /* there was no such event */
+	LISTENS_OVER,  /* its stream has ended, and nothing came behind it */
+	LISTENS_MANY   /* too many connections listen */
+};
 
-/** Its connection is gone. */
-void stream_lost(struct stream *stream);
+/** A GET: the connection carries a standing stream, or goes on with that of an event, `STREAM-NUMBER`. Older connections of the same
+ * session stay open: a client whose stream is ended asks for it again. */
+enum listening session_listen(struct session *s, struct connection *c, const char *event);
+
+/** A connection that carries it, or has, is gone. */
+void stream_lost(struct stream *stream, struct connection *c);
 
 /* --- For what time brings */
 
 /** The newest session; the others follow by `next`. NULL: there is none. */
 struct session *session_first(void);
 
-/** Forgets the streams that have ended and have no event left by which they could be asked for. The first one, that of GET, stays. */
+/** Forgets the streams that have ended and have no event left by which they could be asked for. The first one stays. */
 void session_forget_streams(struct session *s);
 
 /** The head of the stream's response, on its connection, which must be in CONNECTION_ANSWERS. */
 void stream_begin(struct stream *stream);
 
-/** A request of the stream has ended without an answer. With the last of them the stream ends. */
+/** A request of the stream has ended without an answer. It has none if its client has stopped it, else an error. With the last of them
+ * the stream ends. */
 void stream_unask(struct stream *stream, struct asked *asked);
 
 #endif

@@ -29,7 +29,7 @@ static bool look_whether_ended(struct stream *stream, struct asked *asked)
 	if (asked->id == 0)
 		return false;
 	if (find_live(stream->client, asked->id, &live))
-		return live.cause != QUASH_NOT_CANCELLED;
+		return asked->stopped;
 	stream_unask(stream, asked);
 	return false;
 }
@@ -57,38 +57,56 @@ static bool is_attended(const struct session *s)
 	return false;
 }
 
-/* What a device still does for it, uncancelled; NULL: nothing. */
-static const struct own *moves_on(const quash_live *live)
+/* How long a request goes on whose stream nobody has: for the lease of its device. */
+static uint32_t patience_of(const quash_live *live)
 {
-	return live->ended || live->cause != QUASH_NOT_CANCELLED ? NULL : forward_of(live->request);
+	enum { NO_LEASE_MS = 30000 };
+	const struct own *const own = forward_of(live->request);
+	const uint32_t lease = own != NULL && own->server != NULL ? own->server->lease : 0;
+	return lease != 0 ? lease : NO_LEASE_MS;
 }
 
-/* The shortest lease of the devices that work for it; 0: none has one. */
-static uint32_t lease_of(const struct session *s)
+/* Milliseconds until a request of a stream is cancelled, since nobody has the stream. UINT32_MAX: it is not. */
+static uint32_t left_alone_in(const struct stream *stream, const struct asked *asked, quash_live *live)
 {
-	uint32_t lease = 0;
-	quash_live live = { .request = NULL };
-	while (quash_next_live(&s->client->wire.peer, &live)) {
-		const struct own *const own = moves_on(&live);
-		const uint32_t one = own != NULL && own->server != NULL ? own->server->lease : 0;
-		lease = one != 0 && (lease == 0 || one < lease) ? one : lease;
-	}
-	return lease;
+	const uint32_t passed = bridge.now - stream->left;
+	*live = (quash_live){ .request = NULL };
+	if (asked->id == 0 || asked->stopped || asked->left_alone != 0 || !find_live(stream->client, asked->id, live))
+		return UINT32_MAX;
+	if (live->ended || live->cause != QUASH_NOT_CANCELLED)
+		return UINT32_MAX;
+	const uint32_t patience = patience_of(live);
+	return passed < patience ? patience - passed : 0;
 }
 
-static void cancel_what_moves(struct session *s)
+static bool is_left(const struct stream *stream)
 {
-	unsigned count = 0;
-	quash_live live = { .request = NULL };
-	while (quash_next_live(&s->client->wire.peer, &live)) {
-		const struct own *const own = moves_on(&live);
-		if (own == NULL || own->server == NULL || own->server->lease == 0)
+	return !stream->standing && stream->connection == NULL && stream->open > 0;
+}
+
+static void cancel_left_alone(struct stream *stream)
+{
+	for (unsigned i = 0; is_left(stream) && i < stream->count; i++) {
+		struct asked *const asked = &stream->asked[i];
+		quash_live live;
+		if (left_alone_in(stream, asked, &live) > 0)
 			continue;
+		asked->left_alone = patience_of(&live);
 		quash_cancel((quash_request *)(uintptr_t)live.request);
-		count++;
+		log_line(LOG_INFO, "client %u: nobody has asked for a stream again in %u ms, its request is cancelled", stream->client->number,
+			(unsigned)asked->left_alone);
 	}
-	s->looks = true;
-	log_line(LOG_INFO, "client %u: without a connection for a lease, %u request%s cancelled", s->client->number, count, count == 1 ? "" : "s");
+}
+
+static uint32_t until_cancelled(const struct stream *stream)
+{
+	uint32_t rest = UINT32_MAX;
+	for (unsigned i = 0; is_left(stream) && i < stream->count; i++) {
+		quash_live live;
+		const uint32_t one = left_alone_in(stream, &stream->asked[i], &live);
+		rest = one < rest ? one : rest;
+	}
+	return rest;
 }
 
 /* How long until something is due; 0: now. */
@@ -103,8 +121,8 @@ static void turn(struct session *s)
 	if (is_attended(s))
 		s->seen = bridge.now;
 	look_for_ended(s);
-	if (due_in(s, lease_of(s)) == 0)
-		cancel_what_moves(s);
+	for (struct stream *stream = s->streams; stream != NULL; stream = stream->next)
+		cancel_left_alone(stream);
 	if (due_in(s, bridge.options.session_idle) == 0)
 		session_end(s, "idle");
 }
@@ -152,10 +170,10 @@ uint32_t sessions_rest(void)
 	enum { LOOK_MS = 5 };
 	uint32_t rest = UINT32_MAX;
 	for (const struct session *s = session_first(); s != NULL; s = s->next) {
-		rest = less(rest, less(due_in(s, bridge.options.session_idle), due_in(s, lease_of(s))));
+		rest = less(rest, due_in(s, bridge.options.session_idle));
 		rest = s->looks ? less(rest, LOOK_MS) : rest;
 		for (const struct stream *stream = s->streams; stream != NULL; stream = stream->next)
-			rest = less(rest, until_open(stream));
+			rest = less(rest, less(until_open(stream), until_cancelled(stream)));
 	}
 	for (unsigned i = 0; i < bridge.client_places; i++) {
 		if (bridge.clients[i] != NULL && bridge.clients[i]->stream != NULL)

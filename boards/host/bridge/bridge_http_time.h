@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What time brings to sessions and streams of MCP over HTTP. What moves stops when its session has had no connection for a lease. An idle
+ * What time brings to sessions and streams of MCP over HTTP. A request is cancelled whose stream nobody has had for a lease. An idle
  * session ends. The stream of a cancelled request ends without its answer. A request that goes on becomes a stream. */
 #ifndef BRIDGE_HTTP_TIME_H
 #define BRIDGE_HTTP_TIME_H

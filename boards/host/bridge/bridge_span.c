@@ -79,50 +79,69 @@ bool span_begins(struct span value, char c)
 	return value.n > 0 && value.at[0] == c;
 }
 
-/* Its text, decoded, is written to `to`, which has room for as many bytes as it has, and QUASH_LEX_ROOM. Returns the length. */
-static size_t decode(struct span value, char *to)
+/* A string's text, decoded, and a NUL. The caller frees it; NULL: there is no memory. */
+static char *decode(struct span value, size_t *length, bool *lone)
 {
+	char *const text = malloc(value.n + QUASH_LEX_ROOM + 1);
 	quash_lex lex;
 	size_t at = 0;
 	quash_lex_event event = QUASH_LEX_MORE;
-	quash_lex_init(&lex, (uint8_t *)to, (quash_size)(value.n + QUASH_LEX_ROOM));
+	if (text == NULL)
+		return NULL;
+	quash_lex_init(&lex, (uint8_t *)text, (quash_size)(value.n + QUASH_LEX_ROOM));
 	do {
 		event = quash_lex_run(&lex, (const uint8_t *)value.at, value.n, &at);
 	} while (event == QUASH_LEX_STRING);
-	return event == QUASH_LEX_END ? lex.length : 0;
+	*length = event == QUASH_LEX_END ? lex.length : 0;
+	*lone = lex.lone;
+	text[*length] = '\0';
+	return text;
+}
+
+size_t span_length(struct span value)
+{
+	size_t length = SIZE_MAX;
+	bool lone = true;
+	if (span_begins(value, '"'))
+		free(decode(value, &length, &lone));
+	return lone ? SIZE_MAX : length;
 }
 
 char *span_text(struct span value)
 {
-	char *const text = value.at != NULL ? malloc(value.n + QUASH_LEX_ROOM + 1) : NULL;
-	size_t n = value.n;
-	if (text == NULL)
-		return NULL;
+	size_t length = 0;
+	bool lone = false;
 	if (span_begins(value, '"'))
-		n = decode(value, text);
-	else
-		memcpy(text, value.at, n);
-	text[n] = '\0';
-	return text;
+		return decode(value, &length, &lone);
+	return value.at != NULL ? span_replaced(value, none, NULL) : NULL;
 }
 
-bool span_is(struct span value, const char *text)
+/* A NUL is a character like any other. */
+static bool is_text(struct span value, const char *text, size_t n)
 {
-	const size_t n = strlen(text);
-	if (!span_begins(value, '"'))
-		return false;
+	size_t length = 0;
+	bool lone = false;
 	if (value.n == n + 2 && memcmp(value.at + 1, text, n) == 0)
 		return true;
-	char *const decoded = memchr(value.at, '\\', value.n) != NULL ? span_text(value) : NULL;
-	const bool is = decoded != NULL && strcmp(decoded, text) == 0;
+	char *const decoded = memchr(value.at, '\\', value.n) != NULL ? decode(value, &length, &lone) : NULL;
+	const bool is = decoded != NULL && length == n && memcmp(decoded, text, n) == 0;
 	free(decoded);
 	return is;
 }
 
+bool span_is(struct span value, const char *text)
+{
+	return span_begins(value, '"') && is_text(value, text, strlen(text));
+}
+
 bool span_equals(struct span a, struct span b)
 {
-	char *const text = span_begins(a, '"') ? span_text(a) : NULL;
-	const bool is = text != NULL ? span_is(b, text) : a.n == b.n && memcmp(a.at, b.at, a.n) == 0;
+	size_t length = 0;
+	bool lone = false;
+	if (!span_begins(a, '"') || !span_begins(b, '"'))
+		return a.n == b.n && memcmp(a.at, b.at, a.n) == 0;
+	char *const text = decode(a, &length, &lone);
+	const bool is = text != NULL && is_text(b, text, length);
 	free(text);
 	return is;
 }

@@ -34,6 +34,9 @@ bool span_is(struct span value, const char *text);
 /** Whether two values are strings of the same text, or stand there in the same bytes. */
 bool span_equals(struct span a, struct span b);
 
+/** The length of a string, decoded. SIZE_MAX: it is none, or has a lone surrogate. */
+size_t span_length(struct span value);
+
 /** The text of a string, NUL-terminated and decoded, or of any other value as it stands. The caller frees it; NULL: there is none, or
  * no memory. */
 char *span_text(struct span value);

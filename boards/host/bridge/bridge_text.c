@@ -96,6 +96,28 @@ void text_fit(char *to, size_t size, const char *text)
 	to[n] = '\0';
 }
 
+char *text_of_failure(const char *id, int code, const char *words, const char *data)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *const to = open_memstream(&text, &size);
+	if (to == NULL)
+		return NULL;
+	fputs("{\"jsonrpc\":\"2.0\"", to);
+	if (id != NULL) {
+		fputs(",\"id\":", to);
+		fputs(id, to);
+	}
+	fprintf(to, ",\"error\":{\"code\":%d,\"message\":", code);
+	text_put_string(to, words, strlen(words));
+	if (data != NULL) {
+		fputs(",\"data\":", to);
+		fputs(data, to);
+	}
+	fputs("}}", to);
+	return fclose(to) == 0 ? text : NULL;
+}
+
 char *text_copy(const char *text)
 {
 	return text != NULL ? strdup(text) : NULL;

@@ -31,6 +31,9 @@ void text_replace(char **text, char *fresh);
 /** A copy of as many whole characters as there is room for. */
 void text_fit(char *to, size_t size, const char *text);
 
+/** An error of JSON-RPC as a message. `id` and `data` are JSON; NULL: there is none. The caller frees it; NULL: no memory. */
+char *text_of_failure(const char *id, int code, const char *words, const char *data);
+
 /** A copy; NULL for NULL. The caller frees it. */
 char *text_copy(const char *text);
 
