@@ -138,7 +138,7 @@ static void test_most_questions(void **state)
 	call("ask", MOST, "{'roots':{}}", "");
 	assert_non_null(strstr(loop_heard(&mcp), "\"q99\""));
 	call("ask", MOST + 1, "{'roots':{}}", "");
-	assert_string_equal(loop_heard(&mcp), mcp_quoted(ERROR("1", "-32011", "asked too much")));
+	assert_string_equal(loop_heard(&mcp), mcp_quoted(ERROR("1", "-32603", "asked too much")));
 }
 
 int main(void)
