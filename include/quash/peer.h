@@ -266,7 +266,8 @@ void quash_group_reset(quash_group *group);
 
 /** Gives the request a lease of `ms`, in place of its method's; 0: none. See `quash_method.lease`. One that has run out
  * already, as after the end of input, cancels the request before this returns. So a handler calls it before it moves
- * anything, and looks at `quash_cancelled` after it. */
+ * anything, and looks at `quash_cancelled` after it. Only what stands in a table is announced. A client that gives signs of
+ * life because it was told to, as quash-bridge, arms no lease of a device whose tables have none. */
 void quash_lease(quash_request *request, uint32_t ms);
 
 /* --- Cancelling -------------------------------------------------------------------------------------- */
