@@ -104,6 +104,13 @@ static uint32_t left_alone(const struct agent *a)
 	return world.now - a->attended;
 }
 
+/* Its stream was, for as long as a lease. */
+static bool call_is_left(const struct asked *asked, uint32_t slack)
+{
+	const uint32_t left = world.now - agents.origins[asked - world.asked].attended;
+	return left >= NO_LEASE_MS + slack || (world.leases && left >= LEASE_MS + slack);
+}
+
 static bool some_device_is_odd(void)
 {
 	for (unsigned i = 0; i < world.device_count; i++) {
@@ -128,8 +135,7 @@ bool asked_is_wanted(const struct asked *asked)
 		return world.now - a->ended_at < SLACK_MS;
 	if (a->doubtful)
 		return true;
-	const bool leased = world.leases && !some_device_is_odd() && left_alone(a) >= LEASE_MS + SLACK_MS;
-	return !session_is_idle(a, SLACK_MS) && !leased;
+	return !session_is_idle(a, SLACK_MS) && (some_device_is_odd() || !call_is_left(asked, SLACK_MS));
 }
 
 bool asked_may_end(const struct asked *asked)
@@ -137,10 +143,16 @@ bool asked_may_end(const struct asked *asked)
 	const struct agent *const a = &agents.all[agents.origins[asked - world.asked].agent];
 	if (a->modern)
 		return !client_is_there(asked->client);
-	return a->ended || a->ending || a->doubtful || session_is_idle(a, 0) || (world.leases && left_alone(a) >= LEASE_MS);
+	return a->ended || a->ending || a->doubtful || session_is_idle(a, 0) || call_is_left(asked, 0);
 }
 
 /* --- While the bridge sleeps */
+
+static bool resumes_stream_of(const struct exchange *x, unsigned mark)
+{
+	const struct origin *const o = &agents.origins[mark];
+	return x->resumes && o->stream != NO_STREAM && x->agent == o->agent && x->stream == o->stream;
+}
 
 static void note_attendance(void)
 {
@@ -150,9 +162,23 @@ static void note_attendance(void)
 		if (!carries || !client_is_there(x->line))
 			continue;
 		agents.all[x->agent].attended = world.now;
+		for (unsigned k = 1; k < world.asked_count; k++) {
+			if ((k >= x->first && k < x->first + x->count) || resumes_stream_of(x, k))
+				agents.origins[k].attended = world.now;
+		}
 		if (world.clients[x->line].line.stalls || x->old)
 			agents.all[x->agent].doubtful = true;
 	}
+}
+
+/* Then the newest connection has the answer. */
+static bool was_resumed(unsigned mark)
+{
+	for (unsigned i = 0; i < agents.exchange_count; i++) {
+		if (resumes_stream_of(&agents.exchanges[i], mark))
+			return true;
+	}
+	return false;
 }
 
 /* Whoever reads gets what a device has answered, whatever others do not read. */
@@ -162,7 +188,7 @@ static void check_prompt(const struct asked *a)
 	const struct line *const line = &world.clients[a->client].line;
 	if (!a->told || a->answers > 0 || a->maybe || line->stalls || !client_is_there(a->client) || exchange_of(a->client) != x)
 		return;
-	if (asked_may_end(a) || world.times || world.limits || world.now - a->told_at < PROMPT_MS)
+	if (asked_may_end(a) || world.times || world.limits || was_resumed((unsigned)(a - world.asked)) || world.now - a->told_at < PROMPT_MS)
 		return;
 	wrong("prompt", "line %u: %s (%s) was answered %u ms ago", a->client, a->id, a->method, (unsigned)(world.now - a->told_at));
 }
@@ -226,7 +252,7 @@ static bool is_carried(unsigned mark)
 	const struct origin *const o = &agents.origins[mark];
 	for (unsigned i = 0; i < agents.exchange_count; i++) {
 		const struct exchange *const x = &agents.exchanges[i];
-		const bool its = i == o->exchange || (x->resumes && o->stream != NO_STREAM && x->agent == o->agent && x->stream == o->stream);
+		const bool its = i == o->exchange || resumes_stream_of(x, mark);
 		if (its && exchange_is_next(x) && client_is_there(x->line) && !world.clients[x->line].line.stalls)
 			return true;
 	}

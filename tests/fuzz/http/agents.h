@@ -11,7 +11,7 @@
 
 #include "../bridge/world.h"
 
-enum { AGENTS = 6, EXCHANGES = 260, SCRIPT_LINES = 70, NO_STREAM = -1, STREAMS = 64, SESSION_TEXT = 40, LEASE_MS = 300 };
+enum { AGENTS = 6, EXCHANGES = 260, SCRIPT_LINES = 70, NO_STREAM = -1, STREAMS = 64, SESSION_TEXT = 40, LEASE_MS = 300, NO_LEASE_MS = 30000 };
 
 /* One that asks. In the modern era nothing joins its requests; in the legacy era that is a session. */
 struct agent {
@@ -72,6 +72,7 @@ struct http_end {
 struct origin {
 	unsigned agent, exchange;
 	int stream;
+	uint32_t attended; /* when a connection was last seen to have its stream */
 };
 
 struct agents {

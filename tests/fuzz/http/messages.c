@@ -16,6 +16,15 @@ static struct agent *agent_of(const struct exchange *x)
 
 /* --- Streams and their events */
 
+static bool is_of_calls(unsigned agent, unsigned stream)
+{
+	for (unsigned i = 1; i < world.asked_count; i++) {
+		if (agents.origins[i].agent == agent && agents.origins[i].stream == (int)stream)
+			return true;
+	}
+	return false;
+}
+
 static void note_stream(struct exchange *x, unsigned stream)
 {
 	if (stream >= STREAMS)
@@ -24,7 +33,7 @@ static void note_stream(struct exchange *x, unsigned stream)
 		wrong("event", "line %u: an id in the modern era", x->line);
 	if (x->stream != NO_STREAM && x->stream != (int)stream)
 		wrong("event", "line %u: an event of stream %u on stream %d", x->line, stream, x->stream);
-	if ((x->kind == LISTENS && x->stream == NO_STREAM ? stream != 0 : false) || (x->kind == CALLS && stream == 0))
+	if ((x->kind == LISTENS && x->stream == NO_STREAM && is_of_calls(x->agent, stream)) || (x->kind == CALLS && stream == 0))
 		wrong("event", "line %u: an event of stream %u", x->line, stream);
 	x->stream = (int)stream;
 	agent_of(x)->known[stream] = true;
@@ -286,21 +295,32 @@ static bool is_unanswered(const struct exchange *x)
 	return false;
 }
 
+static bool listens_much(const struct agent *a)
+{
+	enum { MANY = 6 };
+	unsigned count = 0;
+	for (unsigned i = 0; i < agents.exchange_count; i++) {
+		const struct exchange *const x = &agents.exchanges[i];
+		count += x->kind == LISTENS && &agents.all[x->agent] == a && !x->done;
+	}
+	return count >= MANY;
+}
+
 static bool status_may_be(const struct exchange *x, unsigned status)
 {
 	const struct agent *const a = agent_of(x);
 	const bool dying = a->ending || a->ended || a->doubtful || (bridge.options.session_idle != 0 && world.now - a->attended >= bridge.options.session_idle);
 	const bool sure = a->ended && !a->doubtful && !agents.ends[x->line].slow && world.now != a->ended_at;
-	const bool full = http_clients() + 2 >= MOST_CLIENTS - MOST_LINES;
+	const bool full = http_clients() + 8 >= MOST_CLIENTS - MOST_LINES;
 	if (world.phase == PHASE_END || world.stopped)
 		return true;
 	if (x->status != 0)
-		return status == x->status;
+		return status == x->status || (dying && status == 404);
 	if (a->modern)
 		return x->kind == NOTES ? status == 202 : status == 200 || status == 400 || status == 404 || (status == 503 && full);
 	if (x->kind == GREETS)
 		return status == 200 || (status == 503 && full);
-	if ((dying && status == 404) || (status == 400 && x->resumes && !is_unanswered(x)))
+	if ((dying && status == 404) || (status == 405 && x->resumes && !is_unanswered(x)) || (status == 409 && x->kind == LISTENS && listens_much(a)))
 		return true;
 	if (status == 503 && x->kind != ENDS)
 		return a->sent > QUEUE_MOST;

@@ -204,7 +204,7 @@ static void put_call(unsigned agent)
 	const unsigned device = which % (world.device_count > 1 ? 2 : 1), k = which / 2 % URIS;
 	const char *const scheme = world.device_count == 1 ? "" : device == 0 ? "one+" : "two+", *const name = names[which % 8];
 	*asked = (struct asked){ .since = world.now };
-	agents.origins[mark] = (struct origin){ agent, agents.exchange_count, NO_STREAM };
+	agents.origins[mark] = (struct origin){ agent, agents.exchange_count, NO_STREAM, world.now };
 	snprintf(asked->method, TEXT, "%s", method);
 	choose_id(agent, asked, more);
 	if (more / 16 % 4 != 0)
@@ -246,7 +246,7 @@ static void greet(unsigned agent)
 	struct asked *const asked = &world.asked[first];
 	const char *comma = "";
 	*asked = (struct asked){ .id = "0", .method = "initialize", .since = world.now };
-	agents.origins[first] = (struct origin){ agent, agents.exchange_count, NO_STREAM };
+	agents.origins[first] = (struct origin){ agent, agents.exchange_count, NO_STREAM, world.now };
 	put_common(a);
 	put("{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"%s\",\"clientInfo\":{\"name\":\"f\",\"version\":\"1\"},\"capabilities\":{",
 		a->version);
@@ -366,6 +366,18 @@ void request_answer(unsigned agent)
 	(void)transmit(NOTES, agent, "POST", SCRIPT_LINES);
 }
 
+/* A request of the legacy or the modern era that has a member twice, or an id that is none. */
+static void request_twice(unsigned agent, unsigned which)
+{
+	static const char *const members[] = { "\"id\":1,\"id\":2,\"method\":\"tools/list\"", "\"id\":1,\"method\":\"ping\",\"m\\u0065thod\":\"tools/list\"", "\"id\":true,\"method\":\"tools/list\"",
+		"\"method\":\"tools/list\",\"id\":1.0" };
+	put("{\"jsonrpc\":\"2.0\",%s%s}", members[which % 4],
+		agents.all[agent].modern ? ",\"params\":{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}" : "");
+	struct exchange *const x = transmit(NOTES, agent, "POST", SCRIPT_LINES);
+	if (x != NULL)
+		x->status = 400;
+}
+
 void request_note(unsigned agent)
 {
 	static const char *const notes[] = { "notifications/initialized", "x/note", "notifications/roots/list_changed", "notifications/progress" };
@@ -375,6 +387,10 @@ void request_note(unsigned agent)
 		return;
 	begin();
 	put_common(a);
+	if (choice % 32 == 31) {
+		request_twice(agent, choice / 32);
+		return;
+	}
 	put("{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"progressToken\":%u,\"progress\":1,\"pad\":\"%s\"%s}}", notes[choice % 4], choice, choice > 250 ? padding() : "",
 		a->modern ? ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}" : "");
 	(void)transmit(NOTES, agent, "POST", SCRIPT_LINES);
@@ -445,6 +461,11 @@ static const struct {
 		"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}" },
 	{ 415, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}" },
 	{ 406, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}" },
+	{ 400, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 47\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"id\":2}" },
+	{ 403, "GET /mcp HTTP/1.1\r\nHost: [evil.com]\r\n\r\n" },
+	{ 403, "GET http://evil.com/mcp HTTP/1.1\r\nHost: localhost\r\n\r\n" },
+	{ 415, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain; a=b, application/json\r\nContent-Length: 2\r\n\r\n{}" },
+	{ 406, "POST /mcp/ HTTP/1.1\r\nHost: localhost\r\nAccept: application/json, text/event-stream;q=0\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}" },
 	{ 204, "OPTIONS /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n" },
 };
 

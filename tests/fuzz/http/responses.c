@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { IDLE_MS = 75000, REQUEST_MS = 15000, SLACK_MS = 400, NEARLY_ALL = 28, FEW_STRANGERS = 6 };
+enum { IDLE_MS = 75000, REQUEST_MS = 15000, YIELD_MS = 2000, NEARLY_ALL = 28 };
 
 static struct http_end *end_of(unsigned who)
 {
@@ -111,7 +111,7 @@ static void whole(unsigned who)
 
 static bool is_status(unsigned status)
 {
-	static const unsigned known[] = { 100, 200, 202, 204, 400, 401, 403, 404, 405, 406, 413, 415, 431, 501, 503, 505 };
+	static const unsigned known[] = { 100, 200, 202, 204, 400, 401, 403, 404, 405, 406, 409, 413, 415, 431, 501, 503, 505 };
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
 		if (known[i] == status)
 			return true;
@@ -277,38 +277,31 @@ static bool has_nothing_of(const struct exchange *x)
 	return world.clients[x->line].line.in.to <= x->begin;
 }
 
-/* No head that its connection has transmitted was read. */
-static bool is_stranger(const struct client_end *c)
+/* No request of its connection was answered. */
+static bool is_stranger(unsigned who)
 {
-	const struct queue *const in = &c->line.in;
-	size_t at = 0;
-	while (at + 4 <= in->from && memcmp(in->bytes + at, "\r\n\r\n", 4) != 0)
-		at++;
-	return at + 4 > in->from;
+	for (unsigned i = 0; i < agents.exchange_count; i++) {
+		if (agents.exchanges[i].line == who && agents.exchanges[i].begun)
+			return false;
+	}
+	return true;
 }
 
-/* With many of them they give way to one that comes. */
-static bool are_many_strangers(void)
-{
-	unsigned count = 0;
-	for (unsigned i = 0; i < world.client_count; i++)
-		count += world.clients[i].line.open && !world.clients[i].waits && is_stranger(&world.clients[i]);
-	return count >= FEW_STRANGERS && open_lines() >= NEARLY_ALL;
-}
-
+/* Where there are many connections, one between two requests gives way, and one whose request has not come in time. */
 static bool may_close(unsigned who)
 {
 	const struct client_end *const c = &world.clients[who];
 	const struct http_end *const end = end_of(who);
 	const struct exchange *const x = exchange_of(who);
-	const bool between = end->reading == READS_HEAD && (x == NULL || has_nothing_of(x));
+	const bool between = end->reading == READS_HEAD && (x == NULL || has_nothing_of(x)), full = open_lines() >= NEARLY_ALL;
+	const bool stuck = end->rest.to > end->rest.from;
 	if (c->leaves || world.phase >= PHASE_STOP || end->loose || end->closes || end->reading == READS_TO_CLOSE || c->line.refuses || c->line.stalls)
 		return true;
-	if (between)
-		return world.now - end->active >= IDLE_MS || open_lines() >= NEARLY_ALL;
-	if (is_stranger(c) && are_many_strangers())
+	if (between && world.now - end->active >= IDLE_MS)
 		return true;
-	return end->rest.to > end->rest.from && world.now - end->stuck >= REQUEST_MS;
+	if (is_stranger(who) && (between || stuck))
+		return (full && world.now - c->since >= YIELD_MS) || (stuck && world.now - end->stuck >= REQUEST_MS);
+	return between ? full : stuck && world.now - end->stuck >= (full ? YIELD_MS : REQUEST_MS);
 }
 
 /* A session may have begun that nobody knows of. */
