@@ -46,6 +46,24 @@ test('2025-11-25: a client is killed with -9: the motor is at rest by a cancel, 
 	assert.ok(['cancel', 'lease'].includes(cause), cause);
 });
 
+test('2025-11-25: a client closes its POST in place of a Stop, and keeps its standing stream: the motor is at rest by a cancel', async (t) => {
+	const motor = await Motor.open(t, 20000);
+	const { url } = await straight(t, [motor.command, ...motor.args]);
+	const common = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+	const ends = new AbortController(), closes = new AbortController();
+	t.after(() => ends.abort());
+	const post = (body, more, signal = ends.signal) => fetch(url, { method: 'POST', headers: { ...common, ...more }, body: JSON.stringify({ jsonrpc: '2.0', ...body }), signal });
+	const greeting = await post({ id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } } });
+	const session = { 'Mcp-Session-Id': greeting.headers.get('mcp-session-id') };
+	await greeting.text();
+	assert.equal((await fetch(url, { headers: { ...common, ...session }, signal: ends.signal })).status, 200);
+	const called = post({ id: 1, method: 'tools/call', params: { name: 'stepper', arguments: { steps: 60000 } } }, session, closes.signal);
+	await motor.moves(0);
+	await called;
+	closes.abort();
+	assert.equal(await motor.cause(0), 'cancel');
+});
+
 /* A stream that ends without a result is asked for again, a second later. */
 for (const name of ['@modelcontextprotocol/sdk/client', '@modelcontextprotocol/client'])
 	test(`${name}: after a Stop it asks for the stream once, and no more`, async (t) => {

@@ -353,7 +353,7 @@ static void handle(struct connection *c, port_http_event event)
 		if (keep_body(c))
 			break;
 		c->reader.closes = true;
-		http_refuse(c, 503, NULL, QUASH_BUSY, "there is no room for the body now", NULL);
+		http_refuse(c, 503, NULL, QUASH_INTERNAL_ERROR, "there is no room for the body now", NULL);
 		c->phase = CONNECTION_LEAVES;
 		break;
 	case HTTP_END:
