@@ -97,7 +97,7 @@ static bool is_word_short(const quash_config *c, const void *first, uint8_t stri
 {
 	const uint8_t *at = first;
 	uint16_t needs = 0;
-	/*@ loop unroll 4; */
+	/*@ loop unroll 5; */
 	for (uint8_t i = 0; i < count && needs <= c->word_size; i++) {
 		const char *const name = quash_rom_text((const char *const *)(const void *)at);
 		needs = name != NULL ? word_for(name) : 0;

@@ -41,11 +41,16 @@ check('announces the capabilities of its one client to the device', async (t) =>
 	assert.equal(params.protocolVersion, '2025-11-25');
 });
 
-check('refuses a second initialize', async (t) => {
+check('a second initialize begins a session anew: what was live is stopped in silence, and the device keeps its session', async (t) => {
 	const { client, line } = await joined(t);
-	const { code } = await client.error('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
-	assert.equal(code, -32600);
+	const work = client.ask('tools/call', { name: 'work' });
+	const below = await line.takes('tools/call');
+	const { protocolVersion } = await client.result('initialize', { protocolVersion: '2024-11-05', capabilities: {}, clientInfo });
+	assert.equal(protocolVersion, '2024-11-05');
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+	line.answer(below, {});
 	assert.deepEqual((await client.result('tools/list')).tools.map(({ name }) => name), ['work']);
+	assert.deepEqual(client.answersTo(work), []);
 	assert.equal(line.all('initialize').length, 1);
 });
 

@@ -85,6 +85,7 @@ struct client {
 	struct stream *stream;
 	void (*forgotten)(struct client *client); /* it is freed next */
 	bool begun;          /* it has sent a message that is one */
+	unsigned begins;     /* how often it has begun a session anew */
 	bool greeted;        /* its `initialize` was accepted */
 	bool opened;         /* and answered with a result, which has left */
 	bool initialized;    /* it has said so, or has gone on to ask */
@@ -143,7 +144,7 @@ struct server {
 	char *modern;        /* the result of its `server/discover`, JSON; or NULL */
 	bool modern_known;
 	char own_name[128], own_version[64]; /* that it has given itself; whole characters, not escaped */
-	bool logs, lists[LIST_KINDS];
+	bool logs, subscribes, changes, completes, lists[LIST_KINDS]; /* what it offers */
 	int level;           /* that it was given; NO_LEVEL */
 	struct texts subscribed;
 	struct texts unaddressed; /* names of notifications that were dropped because they name no client; the first 256 are logged, once each */
@@ -236,6 +237,8 @@ struct protocol {
 	void (*lost)(struct server *server);
 	/** The server for a request, when that is not the only one. NULL: none; `*verdict` is returned then. */
 	const quash_route *(*choose)(quash_request *request, int32_t *verdict);
+	/** Whether a client may ask that, else `*verdict` is what the handler returns. NULL: each may. */
+	bool (*admits)(quash_request *request, int32_t *verdict);
 	/** Milliseconds in which its server ends a request, as it has announced; 0: it has announced none. NULL: none has. */
 	uint32_t (*limit)(const quash_request *request);
 	/** Answers a request whose server has not come, or has made no session, within `--wait`. NULL: it waits on. */

@@ -133,13 +133,14 @@ static bool list_may_come(struct client *client)
 static int32_t list(quash_request *request)
 {
 	const enum list_kind kind = mcp_list_of(quash_method_of(request)->name);
+	int32_t verdict;
 	if (is_lacking(request, kind))
-		return forward_reply_text(request, many_list_text(request, kind, false));
+		return !mcp_opens(request, &verdict) ? verdict : forward_reply_text(request, many_list_text(request, kind, false));
 	if (!is_ours(request))
 		return client_request(request);
 	if (forward_is_early(request) || (may_come(request, bridge.options.wait) && list_may_come(client_of(request))))
 		return quash_wait(request, LOOK_AGAIN_MS);
-	return forward_reply_text(request, many_list_text(request, kind, true));
+	return !mcp_opens(request, &verdict) ? verdict : forward_reply_text(request, many_list_text(request, kind, true));
 }
 
 static int32_t discover(quash_request *request)
@@ -148,7 +149,12 @@ static int32_t discover(quash_request *request)
 		return client_request(request);
 	if (forward_is_early(request) || may_come(request, bridge.options.initialize_timeout))
 		return quash_wait(request, LOOK_AGAIN_MS);
-	return bridge.exit >= 0 ? alone_refuse(request) : forward_reply_text(request, discovery());
+	int32_t verdict;
+	if (bridge.exit >= 0)
+		return alone_refuse(request);
+	if (!mcp_opens(request, &verdict))
+		return verdict;
+	return mcp_names_version(request) ? forward_reply_text(request, discovery()) : mcp_lacks_version(request);
 }
 
 static int32_t call(quash_request *request)
@@ -157,12 +163,13 @@ static int32_t call(quash_request *request)
 	if (!devices || !is_ours(request) || forward_is_early(request))
 		return client_request(request);
 	bridge.hello_known = true;
-	return many_reply_devices(request);
+	int32_t verdict;
+	return mcp_opens(request, &verdict) ? many_reply_devices(request) : verdict;
 }
 
 static int32_t ping(quash_request *request)
 {
-	if (!is_ours(request) || mcp_is_modern(request))
+	if (!is_ours(request) || mcp_names_version(request))
 		return client_request(request);
 	return quash_reply_json(request, "{}");
 }
@@ -176,7 +183,7 @@ void alone_methods(struct client *client)
 		forward_own("resources/templates/list", list, 0),
 		forward_own("server/discover", discover, 0),
 		forward_own("tools/call", call, 0),
-		forward_own("ping", ping, 0),
+		forward_own("ping", ping, QUASH_NEVER_BUSY),
 	};
 	for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
 		names_add(&client->wire.names, &client->wire.config, &methods[i]);

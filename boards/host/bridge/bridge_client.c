@@ -24,7 +24,7 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 	char shown[LOG_TEXT];
 	(void)from;
 	client->begun = client->begun || look.rpc;
-	if (look.rpc || client->socket == NULL)
+	if (client->begun || client->socket == NULL)
 		return WIRE_TAKE;
 	log_line(LOG_WARNING, "client %u: no JSON-RPC, closed: \"%s\"", client->number, log_text(shown, text, n));
 	return WIRE_CLOSE;

@@ -87,6 +87,8 @@ static const quash_route *choose(quash_request *request, int32_t *verdict)
 		*verdict = QUASH_CANCELLED;
 		return NULL;
 	}
+	if (protocol->admits != NULL && !protocol->admits(request, verdict))
+		return NULL;
 	if (bridge.options.many_servers)
 		return protocol->choose(request, verdict);
 	struct server *const s = bridge.servers[0];

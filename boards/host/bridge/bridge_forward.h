@@ -18,7 +18,8 @@ struct own {
 	uint32_t limit;           /* ms until its answer should have come; 0: none */
 	uint8_t extensions;       /* of that */
 	bool passed;              /* its result was looked at */
-	bool granted;             /* MCP: it opens the session of its client */
+	bool granted;             /* MCP: it opens the session of its client, the one that has begun so often */
+	unsigned begins;
 	bool noted;               /* its call is known */
 	bool queued;              /* it waits for room on the line, or has waited */
 	bool waits;               /* for its server to come, and since when */

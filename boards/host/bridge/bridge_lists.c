@@ -88,6 +88,11 @@ static int32_t list(quash_request *request)
 {
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
+	int32_t verdict;
+	if (!mcp_admits(request, &verdict))
+		return verdict;
+	if (quash_kind_of(quash_get(quash_params_of(request), "cursor")) != QUASH_NONE)
+		return quash_fail(request, QUASH_INVALID_PARAMS, "Invalid cursor"); /* there is one page */
 	if (must_wait(request) || forward_is_early(request))
 		return quash_wait(request, LOOK_AGAIN_MS);
 	return forward_reply_text(request, many_list_text(request, mcp_list_of(quash_method_of(request)->name), true));
@@ -105,6 +110,11 @@ static int32_t discover(quash_request *request)
 {
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
+	int32_t verdict;
+	if (!mcp_admits(request, &verdict))
+		return verdict;
+	if (!mcp_names_version(request))
+		return mcp_lacks_version(request);
 	bridge.modern_wanted = true;
 	if (must_wait(request) || !eras_known())
 		return quash_wait(request, LOOK_AGAIN_MS);
@@ -187,7 +197,8 @@ static int32_t call(quash_request *request)
 	bridge.hello_known = true;
 	if (own->route != NULL || !quash_is(quash_get(quash_params_of(request), "name"), "devices"))
 		return client_request(request);
-	return many_reply_devices(request);
+	int32_t verdict;
+	return mcp_admits(request, &verdict) ? many_reply_devices(request) : verdict;
 }
 
 void many_methods(struct client *client)

@@ -135,6 +135,16 @@ static char *words_of_missing(const struct server *s, enum list_kind kind)
 	return fclose(to) == 0 ? text : NULL;
 }
 
+static bool asks(const quash_request *request, const char *method)
+{
+	return strcmp(quash_method_of(request)->name, method) == 0;
+}
+
+static int32_t refuse(quash_request *request, const char *words)
+{
+	return quash_fail_literal(request, QUASH_INVALID_PARAMS, words);
+}
+
 static const quash_route *route_by_name(quash_request *request, enum list_kind kind, quash_value name, int32_t *verdict)
 {
 	struct own *const own = wire_own(request);
@@ -157,8 +167,7 @@ static const quash_route *route_by_name(quash_request *request, enum list_kind k
 			return NULL;
 		}
 	}
-	*verdict = kind == LIST_TOOLS ? quash_fail(request, QUASH_INVALID_PARAMS, "Unknown tool") :
-		quash_fail(request, QUASH_INVALID_PARAMS, "Unknown prompt");
+	*verdict = refuse(request, kind == LIST_TOOLS ? "Unknown tool" : asks(request, "prompts/get") ? "Unknown prompt" : "Unknown ref");
 	return NULL;
 }
 
@@ -173,7 +182,7 @@ static const quash_route *route_by_uri(quash_request *request, quash_value uri, 
 		own->skip = (uint16_t)(rest - quash_text(uri));
 		return forward_when_ready(request, s, reference ? &s->reference : &s->resource, verdict);
 	}
-	*verdict = quash_fail(request, QUASH_INVALID_PARAMS, "Unknown resource");
+	*verdict = reference ? refuse(request, "Unknown ref") : mcp_no_resource(request);
 	return NULL;
 }
 
@@ -192,17 +201,26 @@ static const quash_route *route_by_reference(quash_request *request, int32_t *ve
 	return NULL;
 }
 
+/* The member that says whose it is. */
+static const quash_route *route_by_member(quash_request *request, const char *member, int32_t *verdict)
+{
+	const quash_value value = quash_get(quash_params_of(request), member);
+	const bool uri = strcmp(member, "uri") == 0;
+	if (quash_kind_of(value) == QUASH_STRING && uri)
+		return route_by_uri(request, value, false, verdict);
+	if (quash_kind_of(value) == QUASH_STRING)
+		return route_by_name(request, asks(request, "tools/call") ? LIST_TOOLS : LIST_PROMPTS, value, verdict);
+	*verdict = refuse(request, uri ? "uri must be a string" : "name must be a string");
+	return NULL;
+}
+
 const quash_route *many_choose(quash_request *request, int32_t *verdict)
 {
-	const char *const method = quash_method_of(request)->name;
-	const quash_value params = quash_params_of(request);
-	if (strcmp(method, "tools/call") == 0)
-		return route_by_name(request, LIST_TOOLS, quash_get(params, "name"), verdict);
-	if (strcmp(method, "prompts/get") == 0)
-		return route_by_name(request, LIST_PROMPTS, quash_get(params, "name"), verdict);
-	if (strcmp(method, "resources/read") == 0 || strcmp(method, "resources/subscribe") == 0)
-		return route_by_uri(request, quash_get(params, "uri"), false, verdict);
-	if (strcmp(method, "completion/complete") == 0)
+	if (asks(request, "tools/call") || asks(request, "prompts/get"))
+		return route_by_member(request, "name", verdict);
+	if (asks(request, "resources/read") || asks(request, "resources/subscribe"))
+		return route_by_member(request, "uri", verdict);
+	if (asks(request, "completion/complete"))
 		return route_by_reference(request, verdict);
 	*verdict = QUASH_METHOD_NOT_FOUND;
 	return NULL;

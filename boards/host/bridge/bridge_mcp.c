@@ -163,9 +163,17 @@ static void note_limits(struct server *s, quash_value longest)
 		log_line(LOG_WARNING, "%s: %u longest times beyond the first %d are not looked after", s->wire.name, more, MOST_LIMITS);
 }
 
+static bool changes(quash_value capabilities, const char *list)
+{
+	return quash_kind_of(quash_member(quash_get(capabilities, list), "listChanged")) == QUASH_TRUE;
+}
+
 static void note_capabilities(struct server *s, quash_value capabilities)
 {
 	s->logs = quash_kind_of(quash_get(capabilities, "logging")) != QUASH_NONE;
+	s->subscribes = quash_kind_of(quash_member(quash_get(capabilities, "resources"), "subscribe")) == QUASH_TRUE;
+	s->changes = s->subscribes || changes(capabilities, "tools") || changes(capabilities, "prompts") || changes(capabilities, "resources");
+	s->completes = quash_kind_of(quash_get(capabilities, "completions")) != QUASH_NONE;
 	s->lists[LIST_TOOLS] = quash_kind_of(quash_get(capabilities, "tools")) != QUASH_NONE;
 	s->lists[LIST_PROMPTS] = quash_kind_of(quash_get(capabilities, "prompts")) != QUASH_NONE;
 	s->lists[LIST_RESOURCES] = quash_kind_of(quash_get(capabilities, "resources")) != QUASH_NONE;
@@ -379,8 +387,10 @@ static void initialize_released(quash_request *request)
 {
 	struct client *const client = client_of(request);
 	const struct own *const own = wire_const_own(request);
-	client->opened = client->opened || own->granted;
-	client->greeted = client->opened || (client->greeted && !own->passed);
+	if (own->begins == client->begins) {
+		client->opened = client->opened || own->granted;
+		client->greeted = client->opened || (client->greeted && !own->passed);
+	}
 	forward_released(request);
 	forward_wake();
 }
@@ -398,9 +408,10 @@ static int32_t initialize(quash_request *request)
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
 	if (!own->passed) {
-		if (client->greeted)
-			return QUASH_INVALID_REQUEST;
+		if (quash_kind_of(quash_get(quash_params_of(request), "protocolVersion")) != QUASH_STRING)
+			return mcp_names_version(request) ? QUASH_METHOD_NOT_FOUND : quash_fail(request, QUASH_INVALID_PARAMS, "Missing protocolVersion");
 		client->greeted = own->passed = true;
+		own->begins = client->begins;
 		own->begun = bridge.now;
 		client->can = mcp_can_be_asked(quash_get(quash_params_of(request), "capabilities"));
 		if (!bridge.hello_known)
@@ -482,6 +493,20 @@ static void passes(quash_request *request, quash_value result)
 		own->server->given[kind] = client->given[kind];
 }
 
+/* --- A client that begins anew */
+
+static void begin_anew(quash_peer *peer)
+{
+	struct client *const client = (struct client *)(void *)wire_of(peer);
+	client->begins++;
+	client->greeted = client->opened = client->initialized = client->alone = client->lists_asked = false;
+	client->level = NO_LEVEL;
+	client->can = 0;
+	texts_clear(&client->subscriptions);
+	for (int kind = 0; kind < LIST_KINDS; kind++)
+		client->given[kind] = 0;
+}
+
 /* --- Tables */
 
 static int32_t swallow(quash_request *request)
@@ -495,6 +520,11 @@ static int32_t ping(quash_request *request)
 	return quash_reply_json(request, "{}");
 }
 
+static int32_t own_ping(quash_request *request)
+{
+	return mcp_names_version(request) ? QUASH_METHOD_NOT_FOUND : ping(request);
+}
+
 static void add(struct client *client, quash_method method)
 {
 	names_add(&client->wire.names, &client->wire.config, &method);
@@ -506,7 +536,8 @@ static void client_methods(struct client *client)
 	quash_method progress = forward_own("notifications/progress", quash_forward_progress, note);
 	progress.data = &client->route;
 	client->route.rewrite = client->http ? &mcp_asked_marked : &mcp_asked_rewrite;
-	quash_method greeting = forward_own("initialize", initialize, 0);
+	client->wire.config.new_session = begin_anew;
+	quash_method greeting = forward_own("initialize", initialize, QUASH_SESSION);
 	greeting.released = initialize_released;
 	add(client, greeting);
 	add(client, forward_own("logging/setLevel", mcp_set_level, 0));
@@ -516,7 +547,7 @@ static void client_methods(struct client *client)
 	add(client, forward_own("notifications/roots/list_changed", bridge.listens ? swallow : client_note, note));
 	add(client, progress);
 	if (bridge.options.many_servers)
-		add(client, forward_own("ping", ping, 0));
+		add(client, forward_own("ping", own_ping, QUASH_NEVER_BUSY));
 	if (bridge.options.many_servers)
 		many_methods(client);
 	else
@@ -566,6 +597,7 @@ const struct protocol protocol_mcp = {
 	.greet = mcp_greet,
 	.tend = mcp_tend,
 	.lost = mcp_lost,
+	.admits = mcp_admits,
 	.choose = many_choose,
 	.limit = limit,
 	.absent = mcp_absent,

@@ -17,6 +17,24 @@ bool mcp_is_list_changed(const char *method);
 /** True if the client speaks the revision of 2026-07-28 in that request. */
 bool mcp_is_modern(const quash_request *request);
 
+/** True if its `_meta` names a revision, of whatever type: it is no request of a session. */
+bool mcp_names_version(const quash_request *request);
+
+/** Whether a client may ask that in its era; else `*verdict` is what the handler returns. */
+bool mcp_admits(quash_request *request, int32_t *verdict);
+
+/** As mcp_admits, for what the bridge answers itself in place of a device. */
+bool mcp_opens(quash_request *request, int32_t *verdict);
+
+/** Refuses a `server/discover` without one. */
+int32_t mcp_lacks_version(quash_request *request);
+
+/** Refuses it: there is no such URI. */
+int32_t mcp_no_resource(quash_request *request);
+
+/** The same for what the legacy era alone has, and the bridge answers itself. */
+bool mcp_opens_legacy(quash_request *request, int32_t *verdict);
+
 /** Fetches what a device offers, a step each turn. Whether it has come to an end, and then with what. */
 void mcp_fetch(struct server *server);
 /** Its line is lost, or it begins anew. */

@@ -140,14 +140,6 @@ void mcp_give(struct server *s)
 
 /* --- Clients ask for it */
 
-static bool any_logs(void)
-{
-	bool any = bridge.options.many_servers;
-	for (unsigned i = 0; i < bridge.server_count; i++)
-		any = any || bridge.servers[i]->logs;
-	return any;
-}
-
 static void give_all(void)
 {
 	for (unsigned i = 0; i < bridge.server_count; i++) {
@@ -159,12 +151,13 @@ static void give_all(void)
 int32_t mcp_set_level(quash_request *request)
 {
 	const int level = mcp_level(quash_get(quash_params_of(request), "level"));
+	int32_t verdict;
 	if (forward_is_early(request))
 		return quash_wait(request, LOOK_AGAIN_MS);
-	if (!any_logs() && !client_of(request)->alone)
-		return QUASH_METHOD_NOT_FOUND;
+	if (!mcp_opens_legacy(request, &verdict))
+		return verdict;
 	if (level < 0)
-		return QUASH_INVALID_PARAMS;
+		return quash_fail(request, QUASH_INVALID_PARAMS, "Unknown log level");
 	client_of(request)->level = level;
 	give_all();
 	return quash_reply_json(request, "{}");
@@ -185,8 +178,11 @@ int32_t mcp_subscribe(quash_request *request)
 {
 	const struct own *const own = wire_own(request);
 	const quash_value uri = quash_get(quash_params_of(request), "uri");
+	int32_t verdict;
+	if (own->route == NULL && !mcp_opens_legacy(request, &verdict))
+		return verdict;
 	if (quash_kind_of(uri) != QUASH_STRING)
-		return QUASH_INVALID_PARAMS;
+		return quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
 	if (own->route != NULL || holder_of(quash_text(uri)) == NULL)
 		return client_request(request);
 	(void)texts_add(&client_of(request)->subscriptions, quash_text(uri));
@@ -196,8 +192,11 @@ int32_t mcp_subscribe(quash_request *request)
 int32_t mcp_unsubscribe(quash_request *request)
 {
 	const quash_value uri = quash_get(quash_params_of(request), "uri");
+	int32_t verdict;
+	if (!mcp_opens_legacy(request, &verdict))
+		return verdict;
 	if (quash_kind_of(uri) != QUASH_STRING)
-		return QUASH_INVALID_PARAMS;
+		return quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
 	(void)texts_remove(&client_of(request)->subscriptions, quash_text(uri));
 	give_all();
 	return quash_reply_json(request, "{}");
