@@ -63,8 +63,11 @@ bool argument_line(const char *path, char *line, size_t size)
 		return false;
 	const bool read = fgets(line, (int)size, file) != NULL;
 	fclose(file);
+	const size_t mark = read ? escape_mark(line, strlen(line)) : 0;
+	if (mark > 0)
+		memmove(line, line + mark, strlen(line + mark) + 1);
 	const size_t length = read ? strcspn(line, "\r\n") : 0;
-	const bool whole = length > 0 && length < size - 1;
+	const bool whole = length > 0 && length < size - mark - 1;
 	line[whole ? length : 0] = '\0';
 	return whole;
 }

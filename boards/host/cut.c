@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cut.h"
 
+#include "host_escape.h"
 #include "reading.h"
 
 #include <stdlib.h>
@@ -46,15 +47,15 @@ static enum cut_event show(struct cut *cut, enum cut_event what)
 	return what;
 }
 
-/* In front of the first line of a stream some programs put a byte order mark. */
+/* In front of the first line of a stream. */
 static void trim_mark(struct cut *cut)
 {
-	static const uint8_t mark[] = { 0xEF, 0xBB, 0xBF };
-	if (!cut->begun && cut->length >= sizeof mark && memcmp(cut->bytes, mark, sizeof mark) == 0) {
-		cut->length -= sizeof mark;
-		memmove(cut->bytes, cut->bytes + sizeof mark, cut->length + 1);
-	}
+	const size_t mark = cut->begun ? 0 : escape_mark((const char *)cut->bytes, cut->length);
 	cut->begun = true;
+	if (mark == 0)
+		return;
+	cut->length -= mark;
+	memmove(cut->bytes, cut->bytes + mark, cut->length + 1);
 }
 
 static void begin(struct cut *cut)

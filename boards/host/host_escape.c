@@ -122,6 +122,13 @@ bool escape_is_utf8(const char *text, size_t length)
 	return c.valid;
 }
 
+size_t escape_mark(const char *text, size_t length)
+{
+	static const char mark[] = "\xEF\xBB\xBF";
+	const size_t n = sizeof mark - 1;
+	return length >= n && memcmp(text, mark, n) == 0 ? n : 0;
+}
+
 size_t escape_cut(const char *text, size_t length, size_t most)
 {
 	size_t i = 0;

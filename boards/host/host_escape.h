@@ -27,6 +27,9 @@ size_t escape_write(char *to, size_t size, enum escape_form form, const char *te
 /** Whether all of it is UTF-8. */
 bool escape_is_utf8(const char *text, size_t length);
 
+/** The length of the byte order mark that the text begins with, as some editors and clients write; 0: it has none. */
+size_t escape_mark(const char *text, size_t length);
+
 /** The length of the text, at most `most`, that ends where a character does. */
 size_t escape_cut(const char *text, size_t length, size_t most);
 

@@ -62,8 +62,8 @@ function tokenFile(t, text) {
 	return file;
 }
 
-check('--token-file: the first line must be the token', async (t) => {
-	const file = tokenFile(t, 'secret 123\nmore\n');
+check('--token-file: the first line must be the token; a byte order mark is none of it', async (t) => {
+	const file = tokenFile(t, '\ufeffsecret 123\nmore\n');
 	const { device, number } = await onTcp(t, ['--listen-tcp', '127.0.0.1:0', '--token-file', file]);
 	const line = await device.ready();
 	const known = line.messages.length;

@@ -26,6 +26,13 @@ check('HTTP: initialize opens a session, DELETE ends it', async (t) => {
 	assert.equal((await one.send('DELETE').whole()).status, 404);
 });
 
+check('HTTP: a byte order mark in front of a body is passed over, and null params are none', async (t) => {
+	const { client } = await greeted(t);
+	const { status, json } = await client.postText('\ufeff{"jsonrpc":"2.0","id":1,"method":"ping","params":null}').answer();
+	assert.deepEqual([status, json.result], [200, {}]);
+	assert.equal((await client.postText('\ufeff\ufeff{"jsonrpc":"2.0","id":1,"method":"ping"}').answer()).status, 400);
+});
+
 check('HTTP: each revision of the legacy era is spoken', async (t) => {
 	const { client } = await served(t);
 	for (const version of ['2025-03-26', '2025-06-18', '2025-11-25']) assert.equal((await client().greet({ version })).protocolVersion, version);

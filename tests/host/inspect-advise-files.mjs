@@ -11,12 +11,12 @@ import { test } from '../common/runner.mjs';
 import { told } from '../common/start.mjs';
 import { advised, call, counters, files, isNear, request, uuid } from './sized.mjs';
 
-test('advise: tokens of the bridge may grow', async (t) => {
+test('advise: tokens of the bridge may grow, by files with a byte order mark', async (t) => {
 	const long = 'w2147483647';
 	const progress = (token) => ({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: token, progress: 100000, total: 600000 } });
-	const [record, old] = files(t, ['# quash-bridge record 1 mcp', `0 device > ${JSON.stringify(call(9, 'slow', { ms: 9 }, { progressToken: 'w9' }))}`,
+	const [record, old] = files(t, ['\ufeff# quash-bridge record 1 mcp', `0 device > ${JSON.stringify(call(9, 'slow', { ms: 9 }, { progressToken: 'w9' }))}`,
 		`1 device < ${JSON.stringify(progress('w9'))}`, ''].join('\n'),
-	JSON.stringify({ dropped: 1, longest_notification: JSON.stringify(progress('w9')).length, tx_size: 64, token_size: 8, slot_count: 2 }));
+	`\ufeff${JSON.stringify({ dropped: 1, longest_notification: JSON.stringify(progress('w9')).length, tx_size: 64, token_size: 8, slot_count: 2 })}`);
 	const { changes } = await advised(t, 4, '--replay', record, '--counters', old);
 	assert.equal(changes.token_size, long.length);
 	isNear(changes.tx_size, JSON.stringify(progress(long)).length + 1, 'tx_size');

@@ -18,6 +18,8 @@ const start = (t, options) => Program.start(t, hostProgram('langserver'), [], { 
 
 for (const [what, said, code, rest, { end, half } = {}] of [
 	['shutdown and exit, code 0, while its input is open', [...begun, shutdown, exit], 0, [result(1, null)]],
+	['shutdown and exit with null params, as editors send them, code 0',
+		[initialize, note('initialized', null), request(1, 'shutdown', null), note('exit', null)], 0, [result(1, null)]],
 	['exit without shutdown, code 1', [...begun, exit], 1, []],
 	['exit before initialize, code 1', [exit], 1, []],
 	['shutdown before initialize does not count', [shutdown, exit], 1, [failure(1, -32002, 'Server not initialized')]],

@@ -8,6 +8,7 @@
 #include "bridge_http_message.h"
 #include "bridge_http_stream.h"
 #include "bridge_http_time.h"
+#include "host_escape.h"
 #include "quash.h"
 
 #include <stdlib.h>
@@ -329,12 +330,14 @@ static struct span without_space(const char *text, size_t n)
 static void take_post(struct coming *r)
 {
 	const port_http_reader *const head = &r->c->reader;
+	const char *const body = r->c->body != NULL ? r->c->body : "";
+	const size_t mark = escape_mark(body, r->c->body_length);
 	if (!port_http_is_type(port_http_single(head, "content-type", NULL), json))
 		refuse(r, 415, QUASH_INVALID_REQUEST, "Content-Type must be application/json");
 	else if (!port_http_accepts(head, json) || !port_http_accepts(head, events))
 		refuse(r, 406, QUASH_INVALID_REQUEST, "Accept must have application/json and text/event-stream");
 	else
-		take_message(r, without_space(r->c->body != NULL ? r->c->body : "", r->c->body_length));
+		take_message(r, without_space(body + mark, r->c->body_length - mark));
 }
 
 /* --- GET, DELETE, and what a page asks before */

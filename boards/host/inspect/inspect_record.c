@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_record.h"
 
+#include "host_escape.h"
 #include "inspect_protocol.h"
 #include "inspect_show.h"
 
@@ -44,6 +45,10 @@ const char *read_file(const char *path, char **bytes, size_t *length)
 		return strerror(errno);
 	const char *const wrong = read_open(file, bytes, length);
 	fclose(file);
+	const size_t mark = wrong == NULL ? escape_mark(*bytes, *length) : 0;
+	if (mark > 0)
+		memmove(*bytes, *bytes + mark, *length - mark + 1);
+	*length -= mark;
 	return wrong;
 }
 

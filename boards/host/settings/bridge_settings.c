@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bridge_settings.h"
 
+#include "host_escape.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,8 +38,7 @@ const char *settings_line_end(const char *text)
 
 size_t settings_mark(const char *text)
 {
-	static const char mark[] = "\xEF\xBB\xBF";
-	return strncmp(text, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+	return escape_mark(text, strlen(text));
 }
 
 bool settings_blank(const char *text)
