@@ -156,6 +156,9 @@ static void test_another_framing(void **state)
 	line = (struct symptoms){ .framing = quash_lsp.framing };
 	symptoms_noise(&line, answer, strlen(answer));
 	tells(DIAGNOSIS_OTHER_PROTOCOL, "it writes no headers, unlike LSP");
+	line = (struct symptoms){ .framing = &quash_content_length };
+	symptoms_noise(&line, "{ \"id\":4711, \"jsonrpc\" : \"2.0\"}", 32);
+	tells(DIAGNOSIS_OTHER_PROTOCOL, "it writes no headers, unlike LSP");
 	comes(answer);
 	tells(DIAGNOSIS_NONE, "");
 }
