@@ -30,6 +30,7 @@ static void set_options(struct options *o)
 	o->session_idle = idles[first / 8 % 4];
 	o->grace = graces[second / 2 % 4];
 	o->wait = 1000;
+	o->initialize_timeout = 500;
 	o->timeout = second / 8 % 8 == 1 ? 700 : 0;
 	world.limits = second / 64 == 1;
 	world.times = o->timeout != 0;

@@ -5,7 +5,7 @@
  *
  * What must hold: each request is answered once, by its own answer, and by silence only if MCP demands it; progress, updates and
  * subscriptions reach whom they concern; ids on a device's line never repeat; what nobody wants any more is cancelled there;
- * clients that have gone are forgotten within the grace, and so are those that take nothing for too long; whoever never reads
+ * nothing comes in front of the answer to `initialize`; clients that have gone are forgotten within the grace, and so are those that take nothing for too long; whoever never reads
  * again hinders nobody; what a device says of a request reaches the client that has made it, and the name of the request
  * reaches nobody; a call ends when its longest time is up; all that is transmitted is JSON in its framing; the bridge sleeps
  * when there is nothing to do; it ends within the grace; memory is given back.
@@ -33,6 +33,7 @@ static void set_options(struct options *o)
 	o->token = o->listens_tcp && second % 2 == 1 ? token : NULL;
 	o->grace = graces[second / 2 % 4];
 	o->wait = 1000;
+	o->initialize_timeout = 500;
 	o->timeout = second / 8 % 4 == 1 ? 700 : 0;
 	o->idle = second / 32 % 4 == 1 ? 200 : 0;
 	world.limits = second / 128 == 1;

@@ -160,6 +160,21 @@ check('alone: 2026-07-28: discovery, lists and calls are answered, and the reque
 	assert.deepEqual(client.messages.filter(({ method }) => method), []);
 });
 
+check('alone: 2026-07-28: a subscription waits for its device, and is told that lists are others then', async (t) => {
+	const { client, wakes } = await asleep(t);
+	const _meta = modernMeta(), asked = { toolsListChanged: true, promptsListChanged: true };
+	await client.result('server/discover', { _meta });
+	client.ask('subscriptions/listen', { notifications: asked, _meta }, 'listening');
+	assert.deepEqual(namesOf(await client.result('tools/list', { _meta })), ['devices']);
+	const line = await wakes();
+	const below = await line.takes('subscriptions/listen');
+	line.notify('notifications/subscriptions/acknowledged', { notifications: { toolsListChanged: true }, _meta: { 'io.modelcontextprotocol/subscriptionId': below.id } });
+	await client.takes('notifications/subscriptions/acknowledged');
+	assert.deepEqual((await client.takes('notifications/tools/list_changed')).params, { _meta: { 'io.modelcontextprotocol/subscriptionId': 'listening' } });
+	assert.deepEqual(namesOf(await client.result('tools/list', { _meta })), ['work']);
+	assert.equal(client.messages.filter(({ method }) => method).length, 2);
+});
+
 check('alone: each client of a socket and of HTTP is answered, whoever is there', async (t) => {
 	const where = join(folderFor(t), 'clients');
 	const { bridge, wakes, device } = await asleep(t, { words: ['--listen-unix', where, '--listen-http', '127.0.0.1:0', ...soon] });

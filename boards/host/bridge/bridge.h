@@ -257,6 +257,8 @@ struct protocol {
 	bool (*early)(const struct client *client, bool asked);
 	/** The client whose request one names: it may end before the notification has left. NULL: none. */
 	struct client *(*whose)(const quash_request *note);
+	/** One has gone to a client. NULL: nothing follows it. */
+	void (*sent)(const quash_request *note, struct client *client);
 	/** A notification of a server has come; before it goes on. */
 	void (*comes)(struct server *server, const quash_request *note);
 	/** Puts its params for a client. NULL: as they came. */

@@ -63,7 +63,8 @@ bool forward_has_waited(quash_request *request, uint32_t ms)
 static int32_t wait_for(quash_request *request, const struct server *server)
 {
 	const struct protocol *const protocol = bridge.options.protocol;
-	if (protocol->absent != NULL && !is_listener(request) && forward_has_waited(request, bridge.options.wait))
+	const bool waited = forward_has_waited(request, bridge.options.wait);
+	if (protocol->absent != NULL && !is_listener(request) && waited)
 		return protocol->absent(request, server);
 	return quash_wait(request, LOOK_AGAIN_MS);
 }
@@ -418,7 +419,11 @@ static bool must_wait(const quash_request *request, struct note *note, struct cl
 		return false;
 	if (protocol->early != NULL && protocol->early(client, false))
 		return is_held(request, note);
-	return !send_to(request, client);
+	if (!send_to(request, client))
+		return true;
+	if (protocol->sent != NULL)
+		protocol->sent(request, client);
+	return false;
 }
 
 /* True if all of them have it. */

@@ -608,6 +608,7 @@ const struct protocol protocol_mcp = {
 	.concerns = mcp_concerns,
 	.early = mcp_is_early,
 	.whose = mcp_whose,
+	.sent = mcp_sent,
 	.comes = comes,
 	.put_note = mcp_put_note,
 	.asked = mcp_asked,

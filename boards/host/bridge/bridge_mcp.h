@@ -56,6 +56,7 @@ int32_t mcp_absent(quash_request *request, const struct server *server);
 quash_handler mcp_set_level, mcp_subscribe, mcp_unsubscribe;
 
 bool mcp_addresses(const quash_request *note);
+void mcp_sent(const quash_request *note, struct client *client);
 bool mcp_concerns(const quash_request *note, const struct client *client);
 void mcp_put_note(quash_writer *w, const quash_request *note, quash_value params);
 

@@ -326,6 +326,40 @@ bool mcp_concerns(const quash_request *note, const struct client *client)
 	return asked == NULL || client_of(asked) == client;
 }
 
+/* --- What follows one */
+
+static void tell_changed(struct client *client, const quash_request *listener, const char *method)
+{
+	quash_writer *const w = quash_notify(&client->wire.peer, method);
+	quash_put_object(w);
+	quash_put_key(w, "_meta");
+	quash_put_object(w);
+	quash_put_key(w, id_name);
+	quash_put_id(w, listener);
+	quash_put_end(w);
+	quash_put_end(w);
+	(void)quash_notify_send(&client->wire.peer);
+}
+
+/* A subscription that has waited for its device begins behind lists that the bridge has answered in its place. */
+void mcp_sent(const quash_request *note, struct client *client)
+{
+	static const struct { const char *member, *method; } changes[] = { { "notifications.toolsListChanged", "notifications/tools/list_changed" },
+		{ "notifications.promptsListChanged", "notifications/prompts/list_changed" },
+		{ "notifications.resourcesListChanged", "notifications/resources/list_changed" } };
+	const quash_value params = quash_params_of(note);
+	const bool begins = strcmp(quash_method_of(note)->name, "notifications/subscriptions/acknowledged") == 0;
+	const quash_request *const request = begins ? listener(note, params) : NULL;
+	struct own *const own = request != NULL ? wire_own((quash_request *)(uintptr_t)request) : NULL;
+	if (own == NULL || !own->waits)
+		return;
+	own->waits = false;
+	for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+		if (quash_kind_of(quash_get(params, changes[i].member)) == QUASH_TRUE)
+			tell_changed(client, request, changes[i].method);
+	}
+}
+
 /* --- What a notification holds for a client */
 
 static const quash_request *cause_of(const quash_request *note)

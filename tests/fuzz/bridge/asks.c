@@ -111,6 +111,7 @@ static int put_request(unsigned who, int at)
 		snprintf(a->token, TEXT, more / 16 % 4 == 1 ? "%u" : "\"t%u\"", more / 64u);
 	note_choice(c, method, device, k);
 	const bool modern = choice / 16 % 8 == 7;
+	c->modern = c->modern || modern;
 	const char *const scheme = world.device_count == 1 ? "" : device == 0 ? "one+" : "two+";
 	const int n = snprintf(text + at, sizeof text - (size_t)at, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"%s\",\"params\":{\"mark\":%u,"
 		"\"name\":\"%s\",\"uri\":\"%sr:%u\",\"level\":\"%s\",\"sessionId\":\"s%u\",\"ref\":{\"type\":\"ref/prompt\",\"name\":\"%s\"}%s%s"

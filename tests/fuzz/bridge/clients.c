@@ -152,6 +152,7 @@ static void check_answer(unsigned who, const json_t *message)
 			world.asked[mark % ASKED].client);
 	if (++a->answers > 1 && !world.clients[who].muddied)
 		wrong("answer", "client %u: %s is answered twice", who, id);
+	world.clients[who].greeted = world.clients[who].greeted || (strcmp(a->method, "initialize") == 0 && result != NULL);
 	if (strcmp(a->method, "initialize") == 0 || strcmp(a->method, "server/discover") == 0)
 		check_capabilities(who, json_object_get(json_object_get(result, "capabilities"), "experimental"));
 	const char *const session = json_string_value(json_object_get(result, "sessionId"));
@@ -251,6 +252,15 @@ static void check_note(unsigned who, const char *method, const json_t *params)
 		wrong("note", "client %u gets %s, which names nobody", who, method);
 }
 
+/* A client of the legacy era gets nothing but answers, and what they report, before it has that to `initialize`. */
+static void check_early(unsigned who, const char *method)
+{
+	const struct client_end *const c = &world.clients[who];
+	const bool reports = strcmp(method, "notifications/progress") == 0 || strcmp(method, "notifications/cancelled") == 0;
+	if (bridge.options.protocol == &protocol_mcp && !reports && !c->greeted && !c->modern && !c->muddied)
+		wrong("early", "client %u gets %s before it has a session", who, method);
+}
+
 static void keep_wanted(struct client_end *c, const json_t *id, const json_t *params)
 {
 	if (c->want_count == WANTS || !json_short(id, c->wants[c->want_count]))
@@ -263,8 +273,10 @@ void client_comes(unsigned who, const json_t *message)
 	struct client_end *const c = &world.clients[who];
 	const char *const method = json_string_value(json_object_get(message, "method"));
 	const json_t *const id = json_object_get(message, "id"), *const params = json_object_get(message, "params");
-	if (method != NULL)
+	if (method != NULL) {
 		check_cause(who, method, params);
+		check_early(who, method);
+	}
 	if (method == NULL) {
 		check_answer(who, message);
 	} else if (id != NULL) {
