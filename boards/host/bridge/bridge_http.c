@@ -75,7 +75,9 @@ static unsigned count_strangers(void)
  * many that have made none yet, only they give way: so they take no place from clients. Of equal ones the oldest. */
 static struct connection *find_yielding(uint32_t *wait)
 {
-	const bool many = count_strangers() >= MOST_STRANGE;
+	const unsigned strangers = count_strangers();
+	const uint32_t time = strangers >= MOST_CONNECTIONS / 2 ? HTTP_YIELD_SOON_MS : HTTP_YIELD_MS;
+	const bool many = strangers >= MOST_STRANGE;
 	struct connection *found = NULL;
 	unsigned rank = 0;
 	*wait = UINT32_MAX;
@@ -85,8 +87,8 @@ static struct connection *find_yielding(uint32_t *wait)
 			continue;
 		const unsigned own = !c->known ? 2 : is_idle(c) ? 3 : 1;
 		const uint32_t age = bridge.now - c->since;
-		if (own < 3 && age < HTTP_YIELD_MS)
-			*wait = HTTP_YIELD_MS - age < *wait ? HTTP_YIELD_MS - age : *wait;
+		if (own < 3 && age < time)
+			*wait = time - age < *wait ? time - age : *wait;
 		else if (own > rank || (own == rank && age > bridge.now - found->since)) {
 			found = c;
 			rank = own;

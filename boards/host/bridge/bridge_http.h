@@ -25,7 +25,8 @@ enum {
 	HTTP_BODIES_MOST = 128 << 20, /* of all connections together */
 	HTTP_REQUEST_MS = 15000,      /* in which a head, and half a MiB of a body, must have come */
 	HTTP_IDLE_MS = 75000,         /* between two requests */
-	HTTP_YIELD_MS = 2000,         /* in which a first request should have come: later its connection gives way to others */
+	HTTP_YIELD_MS = 2000,         /* in which a request should have come: later its connection gives way to others */
+	HTTP_YIELD_SOON_MS = 250,     /* the same while half of all connections have made none: so many are no clients */
 	HTTP_OPEN_MS = 500,           /* what is not answered by then becomes a stream */
 	HTTP_COMMENT_MS = 15000       /* a stream on which nothing was sent gets a comment: so proxies keep it */
 };

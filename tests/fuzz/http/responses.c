@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { IDLE_MS = 75000, REQUEST_MS = 15000, YIELD_MS = 2000, NEARLY_ALL = 28 };
+enum { IDLE_MS = 75000, REQUEST_MS = 15000, YIELD_MS = 250, NEARLY_ALL = 28 };
 
 static struct http_end *end_of(unsigned who)
 {
