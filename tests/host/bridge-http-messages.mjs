@@ -101,6 +101,19 @@ check('HTTP: a legacy request that its client cannot have answered otherwise is 
 	assert.deepEqual([json.error.code, json.id], [-32011, 5]);
 });
 
+check('HTTP: initialize in a session begins it anew: what was live is stopped, and its stream ends with the reason', async (t) => {
+	const { client, line } = await greeted(t);
+	const asked = [client.post(call(1)), client.post(call(2))], below = [await line.takes('tools/call'), await line.takes('tools/call')];
+	const again = client.post({ id: 2, method: 'initialize', params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'again', version: '1' } } });
+	assert.equal((await again.answer()).json.result.protocolVersion, '2025-03-26');
+	assert.deepEqual([(await line.takes('notifications/cancelled')).params.requestId, (await line.takes('notifications/cancelled')).params.requestId].sort(), below.map(({ id }) => id).sort());
+	for (const [n, one] of asked.entries())
+		assert.deepEqual((await one.answer()).json, { jsonrpc: '2.0', id: n + 1, error: { code: -32800, message: 'Request cancelled', data: { reason: 'its session has begun anew' } } });
+	const batch = client.postText(`[${JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/list' })}]`);
+	await batch.whole();
+	assert.equal(batch.status, 200, 'of the revision that it speaks now');
+});
+
 /* --- One id twice */
 
 check('HTTP: a cancel ends all requests of its id, and of no other', async (t) => {

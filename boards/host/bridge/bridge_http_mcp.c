@@ -192,7 +192,7 @@ static bool hand_on_note(struct session *s, const struct message *m)
 
 static bool hand_on_request(struct session *s, struct stream *stream, const struct message *m)
 {
-	const uint32_t number = stream_ask(stream, m->id);
+	const uint32_t number = stream_ask(stream, m->id, span_is(m->method, "initialize"));
 	s->looks = true;
 	return number != 0 && stream_hand_on(s->client, m->text, m->id, number);
 }

@@ -263,7 +263,9 @@ static void answer(struct stream *stream, struct asked *asked, const char *messa
 void stream_unask(struct stream *stream, struct asked *asked)
 {
 	if (!asked->stopped) {
-		char *const error = text_of_failure(asked->own, QUASH_INVALID_REQUEST, "Invalid Request", NULL);
+		char *const error = asked->begun_anew ?
+			text_of_failure(asked->own, QUASH_CANCELLED, "Request cancelled", "{\"reason\":\"its session has begun anew\"}") :
+			text_of_failure(asked->own, QUASH_INVALID_REQUEST, "Invalid Request", NULL);
 		answer(stream, asked, error, false);
 		free(error);
 		return;
@@ -290,7 +292,7 @@ static bool is_cancelled(struct span error)
 static void note_version(struct session *s, struct span result)
 {
 	char *const version = span_text(span_member(result, "protocolVersion"));
-	if (version != NULL && s->version[0] == '\0')
+	if (version != NULL)
 		text_fit(s->version, sizeof s->version, version);
 	free(version);
 }
@@ -304,11 +306,12 @@ static void legacy_answer(struct session *s, const char *message, const struct s
 		return;
 	const bool alone = asked->left_alone != 0 && is_cancelled(parts[PART_ERROR]);
 	char *const own = alone ? error_of_left_alone(asked) : span_replaced(span_of(message), parts[PART_ID], asked->own);
-	const bool refused = parts[PART_ERROR].at != NULL, greets = s->version[0] == '\0';
-	answer(stream, asked, own, greets && !refused);
+	const bool refused = parts[PART_ERROR].at != NULL, begins = s->version[0] == '\0', greets = asked->greets;
+	answer(stream, asked, own, begins && !refused);
 	free(own);
-	note_version(s, parts[PART_RESULT]);
-	if (greets && s->version[0] == '\0')
+	if (greets)
+		note_version(s, parts[PART_RESULT]);
+	if (begins && s->version[0] == '\0')
 		session_end(s, "not begun");
 }
 
@@ -499,13 +502,23 @@ struct stream *stream_open(struct session *s, struct connection *c)
 	return stream;
 }
 
-uint32_t stream_ask(struct stream *stream, struct span id)
+static void note_anew(const struct session *s)
+{
+	for (struct stream *stream = s->streams; stream != NULL; stream = stream->next) {
+		for (unsigned i = 0; i < stream->count; i++)
+			stream->asked[i].begun_anew = true;
+	}
+}
+
+uint32_t stream_ask(struct stream *stream, struct span id, bool greets)
 {
 	char *const own = stream->count < STREAM_REQUESTS ? span_replaced(message_plain_id(id), (struct span){ NULL, 0 }, NULL) : NULL;
 	if (own == NULL)
 		return 0;
 	last_id = last_id < INT32_MAX ? last_id + 1 : 1;
-	stream->asked[stream->count++] = (struct asked){ .id = last_id, .own = own };
+	if (greets)
+		note_anew(stream->session);
+	stream->asked[stream->count++] = (struct asked){ .id = last_id, .own = own, .greets = greets };
 	stream->open++;
 	return last_id;
 }

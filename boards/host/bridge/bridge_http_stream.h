@@ -33,6 +33,8 @@ struct stream {
 		uint32_t id; /* that it has in the bridge; 0: it is answered */
 		char *own;   /* the client's own, JSON */
 		bool stopped; /* by its client */
+		bool greets; /* it is an `initialize` */
+		bool begun_anew; /* its session has, since it came: so it is cancelled */
 		uint32_t left_alone; /* cancelled, since its stream was not asked for again for so long; 0: it was not */
 	} asked[STREAM_REQUESTS];
 };
@@ -79,8 +81,9 @@ struct stream *stream_open_modern(struct connection *c);
 /** Hands the client's message on, with that id in place of its own; 0: as it is. False: there is no room. */
 bool stream_hand_on(struct client *client, struct span message, struct span id, uint32_t number);
 
-/** Notes a request of a legacy stream. 0: there are too many; else the id that it gets. */
-uint32_t stream_ask(struct stream *stream, struct span id);
+/** Notes a request of a legacy stream, `greets` if that begins the session, anew if it had begun. 0: there are too many; else the id that
+ * it gets. */
+uint32_t stream_ask(struct stream *stream, struct span id, bool greets);
 
 /** A client's Stop: all requests of the session that have that id, however it is written, are cancelled. False: there is no room. */
 bool session_cancel(struct session *s, struct span id, struct span reason);

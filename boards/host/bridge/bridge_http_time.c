@@ -22,15 +22,22 @@ static bool find_live(const struct client *client, uint32_t id, quash_live *live
 	return false;
 }
 
-/* True if it is looked for again: it is cancelled, and has not ended. */
-static bool look_whether_ended(struct stream *stream, struct asked *asked)
+/* True if one had ended, with which streams may be gone. `*again`: one is stopped, and has not ended. */
+static bool unask_one(struct session *s, bool *again)
 {
-	quash_live live = { .request = NULL };
-	if (asked->id == 0)
-		return false;
-	if (find_live(stream->client, asked->id, &live))
-		return asked->stopped;
-	stream_unask(stream, asked);
+	*again = false;
+	for (struct stream *stream = s->streams; stream != NULL; stream = stream->next) {
+		for (unsigned i = 0; i < stream->count; i++) {
+			struct asked *const asked = &stream->asked[i];
+			quash_live live = { .request = NULL };
+			const bool lives = asked->id != 0 && find_live(stream->client, asked->id, &live);
+			*again = *again || (lives && (asked->stopped || live.cause != QUASH_NOT_CANCELLED));
+			if (asked->id == 0 || lives)
+				continue;
+			stream_unask(stream, asked);
+			return true;
+		}
+	}
 	return false;
 }
 
@@ -38,11 +45,8 @@ static void look_for_ended(struct session *s)
 {
 	if (!s->looks || !client_is_quiet(s->client))
 		return;
-	s->looks = false;
-	for (struct stream *stream = s->streams; stream != NULL; stream = stream->next) {
-		for (unsigned i = 0; i < stream->count; i++)
-			s->looks = look_whether_ended(stream, &stream->asked[i]) || s->looks;
-	}
+	while (unask_one(s, &s->looks))
+		;
 	session_forget_streams(s);
 }
 
