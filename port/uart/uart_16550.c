@@ -18,16 +18,23 @@ static void switch_off(const port_uart_16550 *u, uint8_t interrupt)
 	u->registers[INTERRUPTS] = (uint8_t)(u->registers[INTERRUPTS] & ~interrupt);
 }
 
+/* Whoever reads it forgets an overrun. */
+static uint8_t line_status(port_uart_16550 *u)
+{
+	const uint8_t status = u->registers[LINE_STATUS];
+	if ((status & IS_OVERRUN) != 0)
+		port_uart_overrun(&u->uart);
+	return status;
+}
+
 static void receive(port_uart_16550 *u)
 {
-	uint8_t status = u->registers[LINE_STATUS];
-	for (; (status & IS_RECEIVED) != 0; status = u->registers[LINE_STATUS]) {
-		if (!port_uart_wants(&u->uart)) {
+	uint8_t status = line_status(u);
+	for (; (status & IS_RECEIVED) != 0; status = line_status(u)) {
+		if ((status & IS_OVERRUN) == 0 && !port_uart_wants(&u->uart)) {
 			switch_off(u, ON_RECEIVED);
 			return;
 		}
-		if ((status & IS_OVERRUN) != 0)
-			port_uart_overrun(&u->uart);
 		port_uart_received(&u->uart, u->registers[DATA]);
 	}
 }
@@ -51,7 +58,7 @@ void port_uart_16550_start(port_uart_16550 *u, uintptr_t base, uint16_t divider,
 static void transmit(port_uart_16550 *u)
 {
 	uint8_t byte;
-	if ((u->registers[LINE_STATUS] & IS_EMPTY) == 0)
+	if ((line_status(u) & IS_EMPTY) == 0)
 		return;
 	if (port_uart_next(&u->uart, &byte))
 		u->registers[DATA] = byte;

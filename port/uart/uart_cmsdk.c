@@ -21,14 +21,26 @@ static bool has_room(const port_uart_cmsdk *u)
 	return (*at(u, STATE) & TX_FULL) == 0;
 }
 
-static void receive(port_uart_cmsdk *u)
+static bool was_overrun(port_uart_cmsdk *u)
 {
-	if ((*at(u, STATE) & RX_OVERRUN) != 0) {
+	const bool overrun = (*at(u, STATE) & RX_OVERRUN) != 0;
+	if (overrun) {
 		*at(u, STATE) = RX_OVERRUN;
 		port_uart_overrun(&u->uart);
 	}
-	while (has_byte(u) && port_uart_wants(&u->uart))
-		port_uart_received(&u->uart, (uint8_t)*at(u, DATA));
+	return overrun;
+}
+
+/* Asked before each byte, so that the gap has its place. The byte that is there then goes too. */
+static void receive(port_uart_cmsdk *u)
+{
+	for (;;) {
+		const bool lost = was_overrun(u);
+		if (!lost && (!has_byte(u) || !port_uart_wants(&u->uart)))
+			return;
+		if (has_byte(u))
+			port_uart_received(&u->uart, (uint8_t)*at(u, DATA));
+	}
 }
 
 static void transmit(port_uart_cmsdk *u)

@@ -19,23 +19,32 @@
 
 enum { ON = 4, RX_BIT = 1 << 2, TX_BIT = 1 << 7, ERROR_BIT = 1 << 9, RX_BITS = RX_BIT | ERROR_BIT, OVERRUN = 1 };
 
-static void receive(port_uart_nrf51 *u)
+static bool was_overrun(port_uart_nrf51 *u)
 {
-	while (RX_READY != 0) {
-		if (!port_uart_wants(&u->uart)) {
-			DISABLE_INTERRUPTS = RX_BIT;
-			break;
-		}
-		RX_READY = 0; /* before the byte is taken, which lets the next one set it */
-		port_uart_received(&u->uart, (uint8_t)RXD);
-	}
 	if (ERROR == 0)
-		return;
+		return false;
 	ERROR = 0;
 	const uint32_t source = ERROR_SOURCE;
 	ERROR_SOURCE = source;
 	if ((source & OVERRUN) != 0)
 		port_uart_overrun(&u->uart);
+	return (source & OVERRUN) != 0;
+}
+
+/* Asked before each byte, so that the gap has its place. What is there then came before the loss, and would join what comes behind the
+ * gap: it goes too. */
+static void receive(port_uart_nrf51 *u)
+{
+	for (bool lost = was_overrun(u);; lost = was_overrun(u) || lost) {
+		if (RX_READY == 0)
+			return;
+		if (!lost && !port_uart_wants(&u->uart)) {
+			DISABLE_INTERRUPTS = RX_BIT;
+			return;
+		}
+		RX_READY = 0; /* before the byte is taken, which lets the next one set it */
+		port_uart_received(&u->uart, (uint8_t)RXD);
+	}
 }
 
 static void transmit(port_uart_nrf51 *u)

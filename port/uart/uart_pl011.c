@@ -35,12 +35,15 @@ static bool has_room(const port_uart_pl011 *u)
 /* A loss is marked at the first byte after it. */
 static bool receive(port_uart_pl011 *u)
 {
+	bool lost = false; /* what else the FIFO holds came before that, and would join what comes behind the gap: it goes too */
 	while (has_byte(u)) {
-		if (!port_uart_wants(&u->uart))
+		if (!lost && !port_uart_wants(&u->uart))
 			return false;
 		const uint32_t word = *at(u, DATA);
-		if ((word & OVERRUN) != 0)
+		if ((word & OVERRUN) != 0) {
 			port_uart_overrun(&u->uart);
+			lost = true;
+		}
 		port_uart_received(&u->uart, (uint8_t)word);
 	}
 	return true;

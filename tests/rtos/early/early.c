@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { WINDOW = 4096, LEAVING = 3, QUIET = 100, SLOWEST = 30, APART = 4, TURNS = 2000, BEYOND = 150, KEPT = 4096, STALLED = 8, POINTS = 16384 };
+enum { WINDOW = 4096, LEAVING = 3, QUIET = 100, SLOWEST = 30, APART = 4, TURNS = 2000, BEYOND = 150, KEPT = 4096, STALLED = 8, POINTS = 16384, TAIL = 60, STRIDE = 7 };
 #define CONTROLLER      ((uintptr_t)0xE000E000u)
 #define SET_PENDING     ((uintptr_t)0xE000E200u)
 
@@ -21,6 +21,8 @@ static struct {
 	unsigned points, early_at, second_at; /* when the first byte comes, and one after it that may find no room */
 	unsigned started_at;          /* the point at which the start was over */
 	unsigned pace, leaving;       /* a byte comes every so many points, and leaves within so many */
+	unsigned burst_at;            /* more than the hardware holds come at once */
+	unsigned rest_at;             /* the point at which no more of `rest` than its end was left */
 	unsigned stalls_at;           /* the thread stands still: others have the processor, and bytes come */
 	unsigned pumped_at;           /* the point at which the first pump was over */
 	unsigned stray;               /* an interrupt that was latched comes every so many points, for nothing */
@@ -41,9 +43,11 @@ static void arrive(uint8_t byte)
 	if (!u->receives) {
 		u->dropped = true;
 	} else if (u->count == u->depth) {
-		u->overrun = u->dropped = true;
+		u->overrun = u->dropped = u->was_full = u->lost_before = true;
 	} else {
 		const bool tells = u->wants_received && (u->count == 0 || !u->tells_first);
+		u->behind[u->count] = u->lost_before;
+		u->lost_before = false;
 		u->waits[u->count++] = byte;
 		u->has_received = u->has_received || tells;
 	}
@@ -56,7 +60,13 @@ bool early_read(uint8_t *byte)
 		return false;
 	*byte = u->waits[0];
 	memmove(u->waits, u->waits + 1, --u->count);
+	memmove(u->behind, u->behind + 1, u->count * sizeof u->behind[0]);
 	return true;
+}
+
+bool early_is_behind(void)
+{
+	return uart_model.count > 0 && uart_model.behind[0];
 }
 
 void early_flush(void)
@@ -152,6 +162,12 @@ static void stall(void)
 	}
 }
 
+static void burst(void)
+{
+	for (unsigned i = 0; i <= uart_model.depth && *run.rest != '\0'; i++)
+		arrive((uint8_t)*run.rest++);
+}
+
 void early_point(void)
 {
 	settle();
@@ -160,6 +176,10 @@ void early_point(void)
 		arrive('{');
 	if (run.points == run.second_at)
 		arrive('x');
+	if (run.points == run.burst_at)
+		burst();
+	if (run.rest_at == 0 && strlen(run.rest) < TAIL)
+		run.rest_at = run.points;
 	if (run.pace > 0 && run.points % run.pace == 0)
 		go_on();
 	if (run.stray > 0 && run.points % run.stray == 0 && !run.inside)
@@ -387,6 +407,42 @@ static void test_early_overrun(void)
 	verdict_on("receives what comes behind an early overrun", wrong, at);
 }
 
+/* A byte of the id that is lost without a gap in its place makes another id. Empty lines keep what is lost away from the last one. */
+static const char around_loss[] = "{\"id\":1,\"jsonrpc\":\"2.0\",\"method\":\"ping\"}\n{\"id\":234567,\"jsonrpc\":\"2.0\",\"method\":\"ping\"}\n"
+	"\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\"}\n";
+
+static const char *fault_around_loss(void)
+{
+	static const char *const lines[] = { "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"pong\"}\n",
+		"{\"jsonrpc\":\"2.0\",\"id\":234567,\"result\":\"pong\"}\n", "{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":\"pong\"}\n" };
+	const char *from = run.sent;
+	for (unsigned i = 0; i < 3; i++)
+		from += strncmp(from, lines[i], strlen(lines[i])) == 0 ? strlen(lines[i]) : 0;
+	if (strstr(run.sent, lines[2]) == NULL)
+		return "is deaf";
+	if (uart_model.was_full && config.counters->lost == 0)
+		return "loses bytes in silence";
+	return *from != '\0' ? "joins what stood around a loss" : "";
+}
+
+/* At whatever point more comes than finds room. */
+static void test_overrun(void)
+{
+	static const char answered[] = "\"id\":9,\"result\":\"pong\"}\n";
+	start(0, 0, around_loss);
+	converse(answered);
+	const unsigned first = run.pumped_at, last = run.rest_at;
+	const char *wrong = "";
+	unsigned at = first;
+	for (; at < last && *wrong == '\0'; at += STRIDE) {
+		start(0, 0, around_loss);
+		run.burst_at = at;
+		converse(answered);
+		wrong = fault_around_loss();
+	}
+	verdict_on("counts what an overrun has lost, in its place", wrong, at);
+}
+
 /* Both ways at once: the thread and the interrupt never do the same. */
 static void test_both_ways(void)
 {
@@ -456,6 +512,7 @@ int main(int argc, char **argv)
 			map(front->base & ~(uintptr_t)(WINDOW - 1));
 		test_early_byte();
 		test_early_overrun();
+		test_overrun();
 		test_both_ways();
 		test_stalled_thread();
 		if (front->base != 0)

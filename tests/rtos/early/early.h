@@ -15,6 +15,8 @@
 
 typedef struct early_uart {
 	uint8_t waits[16]; /* received and not read */
+	bool behind[16];   /* of each of them: it came behind a loss */
+	bool lost_before;  /* of the next one that comes */
 	unsigned count, depth;
 	bool receives;     /* the receiver is on, as a boot loader has left it */
 	bool overrun;      /* lost a byte for want of room */
@@ -25,6 +27,7 @@ typedef struct early_uart {
 	bool keeps_sent;   /* that a byte has left is due later too, if its interrupt is enabled then */
 	bool tells_first;  /* an interrupt comes for a byte that is the only one */
 	bool dropped;      /* the hardware itself lost a byte: none of the port's */
+	bool was_full;     /* one of them for want of room */
 	bool collided;     /* a byte was written upon one that had not left */
 } early_uart;
 
@@ -32,6 +35,7 @@ extern early_uart uart_model;
 
 bool early_read(uint8_t *byte);  /* takes what was received */
 void early_write(uint8_t byte);  /* transmits */
+bool early_is_behind(void);      /* the byte that is read next came behind a loss */
 void early_flush(void);          /* forgets what was received: a loss of the hardware's */
 
 /* --- What a front provides */

@@ -55,15 +55,23 @@ static bool is_due(void)
 static void receive(BaseType_t *woken)
 {
 	uint8_t byte;
-	if (uart_model.overrun)
-		rtos_freertos_overrun(&uart_link);
-	uart_model.overrun = uart_model.has_received = false;
-	while (uart_model.count > 0 && rtos_freertos_wants(&uart_link)) {
+	uart_model.has_received = false;
+	for (;;) {
+		const bool lost = uart_model.overrun;
+		uart_model.overrun = false;
+		if (lost) {
+			rtos_freertos_overrun(&uart_link);
+			while (early_read(&byte)) {}
+			continue;
+		}
+		if (uart_model.count == 0)
+			return;
+		if (!rtos_freertos_wants(&uart_link))
+			break;
 		(void)early_read(&byte);
 		rtos_freertos_received(&uart_link, byte, woken);
 	}
-	if (uart_model.count > 0)
-		uart_model.wants_received = false;
+	uart_model.wants_received = false;
 }
 
 static void transmit(BaseType_t *woken)

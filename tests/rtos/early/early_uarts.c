@@ -393,11 +393,9 @@ static uint32_t avr_load(uintptr_t address, unsigned size)
 	const early_uart *const u = &uart_model;
 	(void)size;
 	switch (address - STATED_AVR(0)) {
-	case 0: return (u->count > 0 ? 1u << RXC0 : 0) | (u->transmits ? 0 : 1u << UDRE0) | (u->overrun ? 1u << DOR0 : 0);
+	case 0: return (u->count > 0 ? 1u << RXC0 : 0) | (u->transmits ? 0 : 1u << UDRE0) | (early_is_behind() ? 1u << DOR0 : 0);
 	case 1: return (u->wants_received ? 1u << RXCIE0 : 0) | (u->wants_sent ? 1u << UDRIE0 : 0) | 1u << RXEN0 | 1u << TXEN0;
-	case 3:
-		(void)take_overrun();
-		return byte_read();
+	case 3: return byte_read();
 	default: return 0;
 	}
 }
