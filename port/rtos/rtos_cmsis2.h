@@ -2,7 +2,8 @@
  * A peer in a thread of CMSIS-RTOS2: it sleeps on a thread flag, which the interrupts of its UART and other threads set.
  * CMSIS-RTOS2 has no UARTs, so one of port/uart/uart_*.c lies under it:
  *
- *     void UART0_Handler(void) { port_uart_cmsdk_receive(&console); rtos_cmsis2_interrupted(&uart_link); }
+ *     void UART0_RX_Handler(void) { port_uart_cmsdk_receive(&console); rtos_cmsis2_interrupted(&uart_link); }
+ *     void UART0_TX_Handler(void) { port_uart_cmsdk_transmit(&console); rtos_cmsis2_interrupted(&uart_link); }
  *
  * Calling context: *owner* is the peer's thread; *anywhere* means every thread, and interrupts that may call the RTOS. */
 #ifndef PORT_RTOS_CMSIS2_H

@@ -7,17 +7,18 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from '../common/runner.mjs';
 import { make, printed, root, told } from '../common/start.mjs';
-import { blockOf, instrumented, written } from './code.mjs';
+import { allBlocks, blockOf, instrumented, written } from './code.mjs';
 
 const build = join(root, 'build/readme');
 const driven = 'tests/readme/driven';
-const usual = ['-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', '-Wno-unused', '-Wno-return-type', '-Wno-unknown-pragmas', '-Wno-misleading-indentation', '-Iinclude', '-Iport', '-I.', `-I${driven}`, '-Itests/readme/around'];
+const usual = ['-O1', '-Wall', '-Wextra', '-Werror', '-Wno-unused', '-Wno-return-type', '-Wno-unknown-pragmas', '-Wno-misleading-indentation', '-Iinclude', '-Iport', '-I.', `-I${driven}`, '-Itests/readme/around'];
 
 /** What a program around a text says: nothing, or what is wrong. */
 function verdictOn(name, program, text, objects, options = []) {
-	const page = written({ path: name, number: 1, language: 'c' }, text, '-points');
+	const [compiler, standard, language] = program.endsWith('.cpp') ? ['g++', '-std=c++11', 'cpp'] : ['gcc', '-std=c11', 'c'];
+	const page = written({ path: name, number: 1, language }, text, '-points');
 	const path = join(build, `driven-${name}`);
-	printed('gcc', [...usual, ...options, `-DPAGE="${page}"`, program, ...objects, 'build/host/libquash.a', '-o', path]);
+	printed(compiler, [standard, ...usual, ...options, `-DPAGE="${page}"`, program, ...objects, 'build/host/libquash.a', '-o', path]);
 	const { status, stdout } = told(path, [], { timeout: 60000 });
 	return status === 0 ? '' : stdout.trim() || `ends with ${status}`;
 }
@@ -26,7 +27,8 @@ function verdictOn(name, program, text, objects, options = []) {
 function objectsOf(sources, options = []) {
 	return sources.map((source) => {
 		const path = join(build, `${source.replaceAll('/', '-')}.o`);
-		printed('gcc', [...usual, ...options, '-c', source, '-o', path]);
+		const [compiler, standard] = source.endsWith('.cpp') ? ['g++', '-std=c++11'] : ['gcc', '-std=c11'];
+		printed(compiler, [standard, ...usual, ...options, '-c', source, '-o', path]);
 		return path;
 	});
 }
@@ -96,7 +98,10 @@ test('port/http/http.h: a loop that ends with the last byte is found', () => {
 
 /* --- Loops, over a board that sleeps until an interrupt comes */
 
-const board = [...model, ...objectsOf(['port/port_ring.c', 'port/uart/uart.c', 'port/usb/usb.c', 'port/console.c'])];
+const parts = [...model, ...objectsOf(['port/port_ring.c', 'port/uart/uart.c', 'port/usb/usb.c', 'port/console.c', 'port/rtos/rtos_uart.c']),
+	...objectsOf(['port/rtos/rtos_cmsis2.c'], ['-Itests/rtos/cmsis2']), ...ported.filter((path) => path.endsWith('-rtos.c.o'))];
+const board = [join(build, 'driven-board.a')]; /* of which each loop takes what it needs */
+printed('ar', ['rcs', ...board, ...parts]);
 const sleeping = blockOf('docs/porting.md', 4).text;
 
 /* Of statements that stand in a function. */
@@ -104,7 +109,7 @@ const within = (text) => instrumented(`void within(void) {${text}}`).replace(/^[
 
 function loop(name, kinds, text, sleep = sleeping) {
 	const file = written({ path: name, number: 2, language: 'c' }, within(sleep), '-points');
-	return verdictOn(name, `${driven}/loop.c`, text, board, [...kinds.map((kind) => `-DLOOP_${kind}`), `-DSLEEP="${file}"`]);
+	return verdictOn(name, `${driven}/loop.c`, text, board, [...kinds.map((kind) => `-DLOOP_${kind}`), `-DSLEEP="${file}"`, '-Itests/rtos/cmsis2']);
 }
 
 const usb = blockOf('port/usb/usb.h', 1).text, turning = blockOf('docs/porting.md', 1).text;
@@ -115,6 +120,8 @@ const loops = {
 	'port/lwip/README.md': [['LWIP'], instrumented(blockOf('port/lwip/README.md', 2).text)],
 	'port/lwip/lwip_tcp.h': [['LWIP', 'LWIP_HEADER'], within(blockOf('port/lwip/lwip_tcp.h', 1).text)],
 	'port/zephyr/README.md': [['ZEPHYR'], within(blockOf('port/zephyr/README.md', 2).text)],
+	'docs/forwarding.md': [['FORWARDING'], within(blockOf('docs/forwarding.md', 2).text)],
+	'port/rtos/rtos_cmsis2.h': [['CMSIS2'], instrumented(blockOf('port/rtos/rtos_cmsis2.h', 1).text)],
 };
 for (const [path, [kinds, text]] of Object.entries(loops))
 	test(`${path}: its loop serves whatever comes, whenever it comes`, () => assert.equal(loop('loop', kinds, text), ''));
@@ -129,4 +136,44 @@ for (const [title, path, text, sleep] of slept)
 test('port/usb/usb.h: a fault is found: a stack that does its work in front of the sleep', () => {
 	const old = replaced(usb, usb.slice(usb.indexOf('__disable_irq'), usb.indexOf('tud_task();\n    return')), 'tud_task();\n    if (ms > 0) board_wait(ms);\n    ');
 	assert.match(loop('seed', ['USB'], instrumented(old)), /it sleeps over what has come/);
+});
+
+/* --- Sketches of Arduino */
+
+const arduino = [`-I${driven}/arduino`, '-Iport/arduino/src', '-Itests/packages/arduino/tree'];
+const [sketch, measure, yields] = [1, 2, 3].map((number) => blockOf('port/arduino/README.md', number).text);
+const library = [...model, ...objectsOf(['port/arduino/src/quash_stream.cpp', 'port/arduino/src/quash_usb.cpp'], arduino), ...parts.filter((path) => path.endsWith('-usb.c.o'))];
+const sketches = {
+	'port/arduino/README.md': [['NO_YIELD'], sketch],
+	'port/arduino/README.md, with a library that waits': [[], replaced(`${measure}${sketch}`, 'void setup()', `${yields}void setup()`)],
+	'port/platformio/README.md': [['NO_YIELD'], blockOf('port/platformio/README.md', 1).text],
+	'port/arduino/src/quash_stream.h': [['NO_YIELD', 'NO_SETUP'], blockOf('port/arduino/src/quash_stream.h', 1).text],
+	'port/arduino/src/quash_usb.h': [['NO_YIELD', 'NO_SETUP', 'USB'], blockOf('port/arduino/src/quash_usb.h', 1).text],
+};
+for (const [path, [has, text]] of Object.entries(sketches))
+	test(`${path}: its sketch serves whatever comes, whenever it comes`, () => {
+		assert.equal(verdictOn('sketch', `${driven}/arduino.cpp`, instrumented(text), library, [...arduino, ...has.map((name) => `-D${name}`)]), '');
+	});
+
+/* --- All of them */
+
+const here = ['docs/rtos.md 2', 'docs/rtos.md 3', 'docs/rtos.md 4', 'port/rtos/rtos_freertos.h 1', 'port/http/http.h 1', 'docs/porting.md 1', 'docs/porting.md 4', 'port/port_serve.h 1',
+	'port/usb/usb.h 1', 'port/lwip/README.md 2', 'port/lwip/lwip_tcp.h 1', 'port/zephyr/README.md 2', 'docs/forwarding.md 2', 'port/rtos/rtos_cmsis2.h 1', 'port/arduino/README.md 1',
+	'port/arduino/README.md 3', 'port/platformio/README.md 1', 'port/arduino/src/quash_stream.h 1', 'port/arduino/src/quash_usb.h 1'];
+
+/* Which of them are run elsewhere, or have no loop and no interrupt of their own. */
+const elsewhere = {
+	'README.md 1': 'loops.mjs: each way out', 'docs/handlers.md 9': 'loops.mjs', 'docs/porting.md 2': 'loops.mjs', 'port/cmake/README.md 1': 'loops.mjs', 'port/cmake/README.md 2': 'loops.mjs',
+	'port/pair/README.md 1': 'loops.mjs',
+	'docs/handlers.md 5': 'pages.mjs: a thread, which may take as long as it likes',
+	'include/quash/mcp_device.h 1': 'the loop is posix_stdio_serve', 'port/posix/posix_serve.h 1': 'the loop is posix_stdio_serve',
+	'port/rtos/rtos_zephyr.h 1': 'the loop is rtos_zephyr_serve', 'port/zephyr/README.md 1': 'the loop is rtos_zephyr_serve', 'port/esp-idf/README.md 1': 'the loop is quash_esp_uart_serve',
+	'port/usb/usb_tinyusb.h 1': 'the stack calls it on the thread of the loop; the suite packages has it in a program for the Pico',
+};
+const handles = /\b\w+_(?:Handler|cb)\(|\bISR\(|\bfor \([^;]*;;\)|\bwhile \((?!quash_next)|\bvoid (?:loop|yield|app_main)\(|_irq\(|\bint main\(|\brest\(uint32_t|_serve\(/;
+
+test('each block that handles an interrupt, or is a loop, is driven, or runs elsewhere', () => {
+	const found = allBlocks().filter(({ text }) => handles.test(text)).map(({ path, number }) => `${path} ${number}`);
+	assert.deepEqual(found.filter((block) => !here.includes(block) && !(block in elsewhere)), []);
+	assert.deepEqual([...here, ...Object.keys(elsewhere)].filter((block) => !found.includes(block)), [], 'there is no such block');
 });

@@ -249,16 +249,114 @@ static void start(void)
 	(void)quash_init(&peer, &config, NULL);
 #include PAGE
 }
+#elif defined(LOOP_CMSIS2)
+#include "rtos/rtos_cmsis2.h"
+static rtos_cmsis2 uart_link;
+static struct cmsdk { int opaque; } console;
+static void port_uart_cmsdk_receive(struct cmsdk *u) { (void)u, receive(); }
+static void port_uart_cmsdk_transmit(struct cmsdk *u) { (void)u, transmit(); }
+uint32_t osKernelGetTickCount(void) { return model_ms(); }
+uint32_t osKernelGetTickFreq(void) { return 1000; }
+osThreadId_t osThreadGetId(void) { return &console; }
+uint32_t osThreadFlagsSet(osThreadId_t thread, uint32_t flags)
+{
+	(void)thread;
+	model_wake();
+	return flags;
+}
+uint32_t osThreadFlagsWait(uint32_t wanted, uint32_t options, uint32_t timeout)
+{
+	(void)options;
+	return model_sleep(timeout) ? wanted : 0xFFFFFFFEu;
+}
+#include PAGE
+#define RECEIVE UART0_RX_Handler
+#define TRANSMIT UART0_TX_Handler
+static void start(void)
+{
+	static const rtos_cmsis2_choice choice = { .flag = 1 };
+	(void)quash_init(&peer, &config, NULL);
+	(void)board_start();
+	rtos_cmsis2_start(&uart_link, &uart, &peer, &choice);
+	rtos_cmsis2_serve(&uart_link);
+}
+#elif defined(LOOP_FORWARDING)
+/* `host` asks, and `motor` answers: a device at the end of memory instead of a wire. */
+#undef config
+#include <stdio.h>
+#include <string.h>
+static quash_peer host, motor;
+static quash_port socket, uart_;
+static char asked_of[256], answered_by[256];
+static size_t asked_n, answered_n, answered_taken;
+static int motor_peek(void *device, const uint8_t **bytes)
+{
+	(void)device;
+	*bytes = (const uint8_t *)answered_by + answered_taken;
+	return (int)(answered_n - answered_taken);
+}
+static void motor_take(void *device, size_t n) { (void)device, answered_taken += n; }
+static int motor_write(void *device, const uint8_t *bytes, size_t n)
+{
+	(void)device;
+	for (size_t i = 0; i < n && asked_n < sizeof asked_of - 1; i++) {
+		asked_of[asked_n++] = (char)bytes[i];
+		if (bytes[i] != '\n')
+			continue;
+		int id = 0;
+		asked_of[asked_n] = '\0';
+		if (sscanf(asked_of, "{\"jsonrpc\":\"2.0\",\"id\":%d", &id) == 1)
+			answered_n = (size_t)snprintf(answered_by, sizeof answered_by, "{\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":{}}\n", id);
+		answered_taken = asked_n = 0;
+	}
+	(void)model_at();
+	return (int)n;
+}
+static uint32_t motor_now(void *device) { (void)device; return model_ms(); }
+static const quash_route down = { .to = &motor };
+static const quash_method host_methods[] = { { .name = "ping", .handler = quash_forward, .data = &down, .state_size = QUASH_FORWARD_STATE(0) } };
+static const quash_method motor_methods[] = { { .name = "none", .handler = quash_relay, .marks = QUASH_NOTIFICATION, .data = &down } };
+QUASH_STORAGE(host_store, 3, 17, QUASH_FORWARD_STATE(0), 256, 128);
+QUASH_STORAGE(motor_store, 3, 17, 0, 256, 128);
+static const quash_config host_config = { QUASH_STORED(host_store), .dialect = &quash_jsonrpc, .methods = host_methods, .method_count = 1,
+	.calls = &quash_calls, .check = quash_forward_check };
+static const quash_config motor_config = { QUASH_STORED(motor_store), .dialect = &quash_jsonrpc, .methods = motor_methods, .method_count = 1,
+	.calls = &quash_calls, .check = quash_forward_check };
+static int socket_peek(void *device, const uint8_t **bytes)
+{
+	(void)model_sleep(LOOP_MS); /* a loop that never sleeps takes its time here */
+	return port.peek(device, bytes);
+}
+static void start(void)
+{
+	port = board_start();
+	socket = port;
+	socket.peek = socket_peek;
+	const quash_port made = { .peek = motor_peek, .take = motor_take, .write = motor_write, .now = motor_now };
+	uart_ = made;
+	asked_n = answered_n = answered_taken = 0;
+	if (!quash_init(&host, &host_config, NULL) || !quash_init(&motor, &motor_config, NULL))
+		model_hold();
+#define uart uart_
+#include PAGE
+#undef uart
+}
 #endif
 
 #ifndef RECEIVE
 #define RECEIVE receive
 #endif
+#ifndef TRANSMIT
+#define TRANSMIT transmit
+#endif
 
 int main(void)
 {
-	static const model_code code = { .start = start, .receive = RECEIVE, .transmit = transmit, .woken_by_interrupts = true, .by_level = true,
-#if defined(LOOP_USB) || defined(LOOP_LWIP)
+	static const model_code code = { .start = start, .receive = RECEIVE, .transmit = TRANSMIT,
+#if !defined(LOOP_CMSIS2)
+		.woken_by_interrupts = true, .by_level = true,
+#endif
+#if defined(LOOP_USB) || defined(LOOP_LWIP) || defined(LOOP_FORWARDING)
 		.keeps_up = true,
 #endif
 	};
