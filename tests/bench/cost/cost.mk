@@ -13,9 +13,9 @@ $(TURNS): $(TURNS_OBJECTS) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 turns-program:
-	$(MAKE) BUILD=$(BUILD)/turns CFLAGS='-O1 -fsanitize-coverage=trace-pc -finstrument-functions' $(BUILD)/turns/host/tests/bench/turns/turns
+	$(MAKE) BUILD=$(BUILD)/turns CFLAGS='-O0 -fsanitize-coverage=trace-pc -finstrument-functions' $(BUILD)/turns/host/tests/bench/turns/turns
 
 cost-program:
 	$(MAKE) BUILD=$(BUILD)/cost CFLAGS='-Os -fsanitize-coverage=trace-pc' $(BUILD)/cost/host/tests/bench/cost/cost
 
-.PHONY: cost-program
+.PHONY: cost-program turns-program
