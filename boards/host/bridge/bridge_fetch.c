@@ -186,8 +186,10 @@ static const char *why_it_ends(struct paging *p, quash_value array, quash_value 
 	const uint64_t cursor = text_print(0, next), page = text_print(0, array);
 	const bool cycles = has_come(p->cursors, p->count, cursor);
 	p->same += has_come(p->pages, p->count, page);
-	p->cursors[p->count] = cursor;
-	p->pages[p->count++] = page;
+	if (p->count < PAGES_MOST) {
+		p->cursors[p->count] = cursor;
+		p->pages[p->count++] = page;
+	}
 	if (quash_length(next) == 0)
 		return "its next cursor is empty";
 	if (cycles)
