@@ -23,7 +23,7 @@ typedef enum quash_event {
 	QUASH_RECORDED,    /**< its answer is recorded; `detail` is 0 or the error code */
 	QUASH_WRITTEN,     /**< the last byte of its answer is in TX; `detail` is 0 or the error code, which a misuse may have changed */
 	QUASH_SILENCED,    /**< it will never be answered */
-	QUASH_REFUSED,     /**< it was not accepted; `detail` is the error code */
+	QUASH_REFUSED,     /**< it was not accepted; `detail` is the error code, or 0 where QUASH_NEVER_BUSY has it answered `{}` */
 	QUASH_FREED,       /**< its slot is free again */
 	QUASH_LATE_CANCEL, /**< a cancel that names no live request, or one that is answered; `request` is NULL */
 	QUASH_DROPPED,     /**< a notification, ours or the other side's, is given up; `request` may be NULL */

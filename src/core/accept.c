@@ -89,8 +89,7 @@ static void note_era(quash_request *slot)
 /* With code 0 it is answered with `{}`. */
 quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 {
-	if (code != 0)
-		quash_trace_event(peer, QUASH_REFUSED, quash_received(peer), code, why);
+	quash_trace_event(peer, QUASH_REFUSED, quash_received(peer), code, why);
 	quash_request *claimed = quash_slot_claim(peer);
 	quash_request *slot = claimed != NULL ? claimed : quash_received(peer);
 	if (claimed == NULL)

@@ -79,6 +79,7 @@ size_t oracle_content(char *text, size_t size, const struct record *r)
 	case RESULT_NULL: return (size_t)snprintf(text, size, "null");
 	case RESULT_TEXT: return (size_t)snprintf(text, size, "\"a \\\"literal\\\" text\"");
 	case RESULT_JSON: return (size_t)snprintf(text, size, "{\"constant\":[1,2,3]}");
+	case RESULT_EMPTY: return (size_t)snprintf(text, size, "{}");
 	case RESULT_CANCELLED: return (size_t)snprintf(text, size, CANCELLED_RESULT);
 	case ERROR_WORDS:
 	case ERROR_FORWARDED: return (size_t)snprintf(text, size, "\"%s\"", oracle_words(r->code));

@@ -168,7 +168,7 @@ static void refused(uint8_t link, int32_t code, enum reason reason)
 	static const struct { int32_t code; enum reason reason; } pairs[] = {
 		{ -32700, REASON_MESSAGE }, { -32600, REASON_MESSAGE }, { -32600, REASON_TWICE }, { -32601, REASON_METHOD },
 		{ -32011, REASON_LARGE }, { -32010, REASON_ARENA }, { -32010, REASON_SLOTS }, { -32010, REASON_BATCH },
-		{ -32800, REASON_CANCEL }, { -32803, REASON_CANCEL } };
+		{ -32800, REASON_CANCEL }, { -32803, REASON_CANCEL }, { 0, REASON_SLOTS }, { 0, REASON_ARENA } };
 	size_t i = 0;
 	while (i < sizeof pairs / sizeof *pairs && (pairs[i].code != code || pairs[i].reason != reason))
 		i++;
@@ -176,6 +176,8 @@ static void refused(uint8_t link, int32_t code, enum reason reason)
 		fail("reason", "%d is no refusal for reason %d", (int)code, reason);
 	if (reason == REASON_SLOTS)
 		must_be_full(link);
+	if (code == 0) /* a ping is answered, and counted with what is accepted */
+		links[link].counts[CLAIM_PARKED]++;
 	links[link].refused = oracle_new_record(link);
 	decide(link, CLAIM_REFUSED, code, reason, links[link].refused);
 }

@@ -213,7 +213,9 @@ static void bind_request(uint8_t link, const struct plain *object)
 		if (!r->opaque)
 			check_refusal(link, d, least, most);
 		r->opaque = false;
-		oracle_refused(r, ERROR_WORDS, d->code);
+		if (d->code == 0 && !plain_is(plain_get(object, "method"), "ping"))
+			fail("received", "what is no ping is answered without a slot");
+		oracle_refused(r, d->code == 0 ? RESULT_EMPTY : ERROR_WORDS, d->code);
 		if (r->claim.silent && r->batch >= 0) /* by a member after it that began a session */
 			r->answer = SILENT;
 		show("  refused: %d\n", (int)d->code);

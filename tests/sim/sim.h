@@ -90,6 +90,7 @@ enum content {
 	RESULT_TEXT,
 	RESULT_JSON,
 	RESULT_CANCELLED, /* the method's constant */
+	RESULT_EMPTY,     /* of a ping that finds no room */
 	ERROR_WORDS,      /* the library's */
 	ERROR_GROUP,      /* the library's, of a group that is held */
 	ERROR_TEXT,
