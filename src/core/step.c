@@ -246,20 +246,36 @@ bool quash_step(quash_peer *peer)
 
 /* --- Sleeping */
 
+/* Nothing that leaves will wake the program, and there is something to be written beside single answers. */
+static bool writes_now(const quash_peer *peer)
+{
+	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
+	if (!quash_tx_empty(&peer->writer))
+		return false;
+	return peer->out.message != NULL || peer->in.pause == PAUSE_REFUSAL || (batch != NULL && batch->next(peer, NULL) != NULL);
+}
+
+/* The same for its answer. */
+static bool is_written_now(const quash_request *slot)
+{
+	return slot->life == LIFE_ENDED && slot->answer == ANSWER_RECORDED && !quash_slot_is(slot, MARK_MEMBER) &&
+		quash_tx_empty(&slot->peer->writer);
+}
+
 static uint32_t sleep_of(const quash_request *slot)
 {
 	const bool unnoticed = slot->life != LIFE_ENDED && slot->cause == QUASH_NOT_CANCELLED &&
 		quash_cancelled(slot) != QUASH_NOT_CANCELLED;
 	if (slot->life == LIFE_FREE)
 		return UINT32_MAX;
-	return is_runnable(slot) || unnoticed ? 0 : quash_ms_left(slot);
+	return is_runnable(slot) || unnoticed || is_written_now(slot) ? 0 : quash_ms_left(slot);
 }
 
 uint32_t quash_idle_ms(const quash_peer *peer)
 {
 	uint32_t least = quash_calls_of(peer) != NULL ? quash_calls_of(peer)->idle(peer) : UINT32_MAX;
 	const quash_request *slot = NULL;
-	if (quash_feed_is_due(peer) || quash_transmit_is_due(peer) || peer->out.crowded > 0)
+	if (quash_feed_is_due(peer) || writes_now(peer) || peer->out.crowded > 0)
 		return 0;
 	while ((slot = quash_next_younger(peer, slot)) != NULL) {
 		const uint32_t ms = sleep_of(slot);

@@ -64,16 +64,10 @@ void quash_transmit_forget(quash_peer *peer)
 		end_message(peer);
 }
 
-static const quash_request *first_member(const quash_peer *peer)
-{
-	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
-	return batch != NULL ? batch->next(peer, NULL) : NULL;
-}
-
 static void choose_answer(quash_peer *peer)
 {
 	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
-	const quash_request *const member = first_member(peer);
+	const quash_request *const member = batch != NULL ? batch->next(peer, NULL) : NULL;
 	const quash_request *const slot = next_answer(peer, member);
 	if (slot != NULL)
 		begin_message(peer, slot == member ? batch->message : &one_answer, slot->index);
@@ -189,13 +183,6 @@ void quash_transmit(quash_peer *peer)
 	do {
 		choose_message(peer);
 	} while (peer->out.message != NULL && attempt(peer));
-}
-
-bool quash_transmit_is_due(const quash_peer *peer)
-{
-	if (peer->link.state == LINK_GONE || !quash_tx_empty(&peer->writer))
-		return false;
-	return peer->out.message != NULL || next_answer(peer, first_member(peer)) != NULL;
 }
 
 void quash_transmit_clear(quash_peer *peer)

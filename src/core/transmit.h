@@ -21,9 +21,6 @@ struct quash_message_code {
  * put functions. Nothing while one of them is on the stack, or a notification is open. */
 void quash_transmit(quash_peer *peer);
 
-/* TX is empty, and a message is to be written, but for calls that are to begin. */
-bool quash_transmit_is_due(const quash_peer *peer);
-
 /* The message that is under way has come to nothing: if no byte of it has left, none will. */
 void quash_transmit_forget(quash_peer *peer);
 
