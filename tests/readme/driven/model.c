@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { DEPTHS = 2, DEEP = 8, KEPT = 512, IDLE = 3, LONGEST = 60000 };
-enum { FIRST = 200, LAST = 250, APART = 11 }; /* in the middle of a message every byte is like the next: a point of so many is enough there */
+enum { NEAR = 50, APART = 31 }; /* in the middle of a message every byte is like the next: away from an end a point of so many is enough */
 
 /* A byte of the second id that is lost without a gap in its place makes another id, also where the end of the first message is still
  * in the hardware. */
@@ -24,6 +24,7 @@ static struct {
 	model_event event;
 	bool edge, pends;          /* how its interrupts come */
 	const char *rest;          /* of the input */
+	unsigned ends[2], ended;   /* the points at which its messages had come */
 	unsigned again;            /* the point at which `further` begins to come */
 	uint8_t waits[DEEP];
 	unsigned count, burst;     /* bytes that come one at each point from now on */
@@ -50,6 +51,8 @@ static void arrive(void)
 	if (*run.rest == '\0' || (run.count == run.depth && code->keeps_up))
 		return;
 	const uint8_t byte = (uint8_t)*run.rest++;
+	if (byte == '\n' && run.again == 0)
+		run.ends[run.ended++ % 2] = run.points;
 	if (run.count == run.depth) {
 		run.overrun = true;
 		run.dropped++;
@@ -332,6 +335,19 @@ static const char *fault(void)
 	return lost() > 0 || !is_part() || strncmp(run.out, answer, sizeof answer - 1) != 0 ? "has lost something" : NULL;
 }
 
+/* What happens at which point, in a run in which nothing happens. */
+struct course {
+	unsigned points, ends[2];
+};
+
+static bool is_near(const struct course *c, unsigned at)
+{
+	bool near = at < NEAR || at + NEAR > c->points;
+	for (unsigned i = 0; i < 2; i++)
+		near = near || (at + NEAR > c->ends[i] && at < c->ends[i] + NEAR);
+	return near;
+}
+
 static void play(unsigned at, model_event event, unsigned depth, unsigned kind)
 {
 	memset(&run, 0, sizeof run);
@@ -355,8 +371,8 @@ int model_drive(const model_code *driven)
 	for (unsigned kind = 0; kind < (code->by_level ? 1 : 2); kind++)
 		for (unsigned d = 0; d < DEPTHS; d++) {
 			play(0, MODEL_BYTE, depths[d], kind);
-			const unsigned points = run.again;
-			for (unsigned at = 0; at <= points; at += at < FIRST || at + LAST > points ? 1 : APART)
+			const struct course course = { run.again, { run.ends[0], run.ends[1] } };
+			for (unsigned at = 0; at <= course.points; at += is_near(&course, at) ? 1 : APART)
 				for (unsigned event = 0; event < MODEL_EVENTS; event++, runs++) {
 					if (code->keeps_up && (event == MODEL_OVERRUN || event == MODEL_BURST))
 						continue;
@@ -364,7 +380,7 @@ int model_drive(const model_code *driven)
 					const char *const wrong = fault();
 					if (wrong == NULL)
 						continue;
-					printf("it %s: %s at point %u of %u, %u in hardware, interrupts by %s\n", wrong, names[event], at, points, depths[d],
+					printf("it %s: %s at point %u of %u, %u in hardware, interrupts by %s\n", wrong, names[event], at, course.points, depths[d],
 						kind == 0 ? "level" : "edge");
 					return 1;
 				}
