@@ -3,6 +3,7 @@
 
 #include "host_escape.h"
 #include "quash/method.h"
+#include "reading.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,6 +28,16 @@ static const struct {
 	[DIAGNOSIS_NO_LINE_END] = { "no end of line", "end each message with a line feed", "end each message with a line feed" },
 	[DIAGNOSIS_LOST] = { "lost", "look at the cable, the supply, and resets of the board",
 		"look why it ends, or closes the connection: what it writes to stderr, its exit code" },
+	[DIAGNOSIS_NO_ANSWER] = { "no answer", "it is there, and does not answer this: let each handler return, and its loop go on",
+		"it is there, and does not answer this: let each handler return, and its loop go on" },
+	[DIAGNOSIS_UNREADABLE] = { "unreadable",
+		"what it gets is damaged or cut: no byte may be lost between its interrupt and its loop; its rate as --baud; ground to ground",
+		"let it read whole lines, one message on each" },
+	[DIAGNOSIS_WRONG_ID] = { "wrong id", "answer with the id that came: a number stays that number, a string that string",
+		"answer with the id that came: a number stays that number, a string that string" },
+	[DIAGNOSIS_PRINTS] = { "noise",
+		"it prints on the line of its protocol: let it print elsewhere, or write log messages. quash-bridge passes over it, other hosts may not",
+		"it prints on the line of its protocol: let it print to stderr, or write log messages. quash-bridge passes over it, other hosts may not" },
 	[DIAGNOSIS_OTHER_PROTOCOL] = { "another protocol", "name what it speaks: --protocol, --modern", "name what it speaks: --protocol, --modern" },
 	[DIAGNOSIS_REFUSED] = { "refused", "mend what its words name: its config, the arguments, or the machine",
 		"mend what its words name: its config, the arguments, or the machine" },
@@ -162,13 +173,57 @@ static void note_method(void *context, const char *method, bool notification)
 	*(bool *)context = true;
 }
 
+/* The length of a value that stands there; of an array or object a part of it. */
+static size_t value_length(const char *value)
+{
+	size_t n = 1;
+	if (*value != '"')
+		return strcspn(value, " \t\r\n,}");
+	while (value[n] != '"')
+		n += value[n] == '\\' ? 2 : 1;
+	return n + 1;
+}
+
+/* Keeps the id of an answer, as it stands there. Returns whether it is an error. */
+static bool note_id(struct symptoms *s, const char *message, size_t n)
+{
+	struct reading r;
+	quash_lex_event event;
+	bool key = false, error = false;
+	s->id_length = 0;
+	reading_begin(&r, message, n);
+	while ((event = reading_next(&r)) != QUASH_LEX_MORE && event != QUASH_LEX_ERROR) {
+		const bool ends = event == QUASH_LEX_END && key && r.lex.depth == 1;
+		key = event == QUASH_LEX_KEY || (key && event != QUASH_LEX_END);
+		error = error || (ends && reading_is(&r, "error"));
+		if (!ends || !reading_is(&r, "id"))
+			continue;
+		const char *const value = message + r.at + strspn(message + r.at, " \t\r\n:");
+		s->id_length = escape_cut(value, value_length(value), SYMPTOMS_ID);
+		memcpy(s->id, value, s->id_length);
+	}
+	return error;
+}
+
+/* An error without an id answers what could not be read. */
+static void judge_id(struct symptoms *s, const char *message, size_t n, const struct look *look)
+{
+	const bool error = note_id(s, message, n);
+	const bool none = s->id_length == 0 || (s->id_length == 4 && memcmp(s->id, "null", 4) == 0);
+	s->sure = s->sure || look->answers >= 0;
+	s->odd_id = look->answers < 0 && !(error && none);
+}
+
 void symptoms_message(struct symptoms *s, const char *message, size_t n)
 {
 	bool method = false;
 	if (symptoms_are_echo(s, message, n))
 		return;
-	if (!s->answered)
-		(void)look_at(message, n, note_method, &method);
+	if (!s->answered || !s->sure || s->thorough) {
+		const struct look look = look_at(message, n, note_method, &method);
+		if (!method && look.rpc)
+			judge_id(s, message, n, &look);
+	}
 	s->heard = true;
 	s->answered = s->answered || !method;
 	s->bytes = s->odd = 0;
@@ -176,6 +231,11 @@ void symptoms_message(struct symptoms *s, const char *message, size_t n)
 
 void symptoms_noise(struct symptoms *s, const char *text, size_t n)
 {
+	const size_t prints = s->heard ? s->prints++ : SYMPTOMS_TEXTS;
+	if (prints < SYMPTOMS_TEXTS) {
+		s->printed[prints].length = escape_cut(text, n, SYMPTOMS_TEXT);
+		memcpy(s->printed[prints].text, text, s->printed[prints].length);
+	}
 	if (s->noise > 0)
 		return;
 	s->noise = escape_cut(text, n, SYMPTOMS_TEXT);
@@ -212,6 +272,8 @@ enum diagnosis symptoms_tell(const struct symptoms *s, const char *rest, size_t 
 		return DIAGNOSIS_ECHO;
 	if (is_garbage(s))
 		return DIAGNOSIS_GARBAGE;
+	if (s->odd_id && !s->sure)
+		return DIAGNOSIS_WRONG_ID;
 	if (s->heard)
 		return DIAGNOSIS_NONE;
 	if (is_framed_otherwise(s))
@@ -229,6 +291,30 @@ static void put_text(const struct symptoms *s, const char *rest, size_t n, char 
 	snprintf(to, SYMPTOMS_WORDS, "text that is no message: \"%s\"%s", text, s->echoes ? "; and it sends back what it gets" : "");
 }
 
+bool symptoms_prints(const struct symptoms *s, char to[SYMPTOMS_WORDS])
+{
+	size_t at = 0;
+	to[0] = '\0';
+	if (s->prints == 0)
+		return false;
+	at = (size_t)snprintf(to, SYMPTOMS_WORDS, "%lu text%s no message came between its messages: ", (unsigned long)s->prints,
+		s->prints == 1 ? " that is" : "s that are");
+	for (size_t i = 0; i < s->prints && i < SYMPTOMS_TEXTS; i++) {
+		char text[ESCAPE_MOST * SYMPTOMS_TEXT + 1];
+		escape_write(text, sizeof text, ESCAPE_QUOTED, s->printed[i].text, s->printed[i].length);
+		at += (size_t)snprintf(to + at, SYMPTOMS_WORDS - at, "%s\"%s\"", i > 0 ? ", " : "", text);
+	}
+	snprintf(to + at, SYMPTOMS_WORDS - at, "%s", s->prints > SYMPTOMS_TEXTS ? ", ..." : "");
+	return true;
+}
+
+static void put_id(const struct symptoms *s, char to[SYMPTOMS_WORDS])
+{
+	char id[ESCAPE_MOST * SYMPTOMS_ID + 1];
+	escape_write(id, sizeof id, ESCAPE_LINE, s->id, s->id_length);
+	snprintf(to, SYMPTOMS_WORDS, "an answer has %s%s, and what was asked has a number", id[0] != '\0' ? "the id " : "no id", id);
+}
+
 void symptoms_words(const struct symptoms *s, enum diagnosis diagnosis, const char *rest, size_t n, char to[SYMPTOMS_WORDS])
 {
 	switch (diagnosis) {
@@ -242,6 +328,7 @@ void symptoms_words(const struct symptoms *s, enum diagnosis diagnosis, const ch
 	case DIAGNOSIS_OTHER_PROTOCOL:
 		snprintf(to, SYMPTOMS_WORDS, s->framing == QUASH_LINES ? "it writes headers, as LSP does" : "it writes no headers, unlike LSP");
 		break;
+	case DIAGNOSIS_WRONG_ID: put_id(s, to); break;
 	case DIAGNOSIS_OTHER_PROGRAM: put_text(s, rest, n, to); break;
 	case DIAGNOSIS_SILENT:
 		snprintf(to, SYMPTOMS_WORDS, s->odd > 0 ? "nothing came but %zu bytes that are no text" : "nothing came", s->odd);

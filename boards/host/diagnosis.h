@@ -17,6 +17,10 @@ enum diagnosis {
 	DIAGNOSIS_OTHER_PROGRAM,
 	DIAGNOSIS_NO_LINE_END,
 	DIAGNOSIS_LOST,
+	DIAGNOSIS_NO_ANSWER,  /* but other messages came */
+	DIAGNOSIS_UNREADABLE, /* to it, is what it gets */
+	DIAGNOSIS_WRONG_ID,
+	DIAGNOSIS_PRINTS,     /* between its messages */
 	DIAGNOSIS_OTHER_PROTOCOL,
 	DIAGNOSIS_REFUSED,
 	DIAGNOSIS_TOO_SMALL,
@@ -35,7 +39,7 @@ enum diagnosis diagnosis_of_code(int32_t code);
 
 /* --- What passes on a line */
 
-enum { SYMPTOMS_SENT = 4, SYMPTOMS_BEGIN = 63, SYMPTOMS_TEXT = 120, SYMPTOMS_WORDS = 6 * SYMPTOMS_TEXT + 128 };
+enum { SYMPTOMS_SENT = 4, SYMPTOMS_TEXTS = 3, SYMPTOMS_ID = 48, SYMPTOMS_BEGIN = 63, SYMPTOMS_TEXT = 120, SYMPTOMS_WORDS = SYMPTOMS_TEXTS * (6 * SYMPTOMS_TEXT + 8) + 128 };
 
 /** Of one connection. The caller owns it and zeroes it first, but for `framing`. */
 struct symptoms {
@@ -52,6 +56,16 @@ struct symptoms {
 	bool answered;         /* one of them is an answer */
 	size_t noise;          /* the length of */
 	char text[SYMPTOMS_TEXT]; /* the first text that is no message, cut */
+	bool thorough;         /* set by the caller: the id of each answer is looked at, else of those up to the first good one */
+	bool sure;             /* an answer had an id that may be of a request */
+	bool odd_id;           /* the last one has one that cannot, which is */
+	size_t id_length;
+	char id[SYMPTOMS_ID];  /* as it stands there */
+	size_t prints;         /* texts that are no message, behind the first message; and the first of them: */
+	struct {
+		size_t length;
+		char text[SYMPTOMS_TEXT];
+	} printed[SYMPTOMS_TEXTS];
 };
 
 /** A message has left. */
@@ -74,6 +88,9 @@ void symptoms_noise(struct symptoms *s, const char *text, size_t n);
  *
  * @param rest  what came last and has no end yet, `n` bytes */
 enum diagnosis symptoms_tell(const struct symptoms *s, const char *rest, size_t n);
+
+/** What it prints between its messages, in words. False if that is nothing. */
+bool symptoms_prints(const struct symptoms *s, char to[SYMPTOMS_WORDS]);
 
 /** What was seen of it, in words; text of the other side is escaped. */
 void symptoms_words(const struct symptoms *s, enum diagnosis diagnosis, const char *rest, size_t n, char to[SYMPTOMS_WORDS]);

@@ -50,6 +50,11 @@ for (const ailment of ['fast', 'slow'])
 		assert.doesNotMatch(bridge.stderr, /ready/);
 	});
 
+check('diagnosis: an answer has an id of another type', async (t) => {
+	const bridge = await ailing(t, 'texts');
+	await bridge.says(warning('wrong id: an answer has the id "\\d+", and what was asked has a number; remedy: answer with the id that came: .*'));
+});
+
 check('diagnosis: each is named once, and what is well afterwards is ready', async (t) => {
 	const device = await Device.open(t, { handlers: { initialize: () => undefined } });
 	const bridge = Bridge.start(t, ['--unix', device.path]);

@@ -51,6 +51,8 @@ const power = 'give the board power, load the program, let its loop run; TX to R
 const wiring = 'connect TX with the RX of the other side, not with its own; switch off the local echo of an adapter or terminal';
 const rate = 'give the rate of the board as --baud; ground to ground';
 const others = 'its text says who writes: load the program that serves, move what it prints to another line, or name another device';
+const damaged = 'what it gets is damaged or cut: no byte may be lost between its interrupt and its loop; its rate as --baud; ground to ground';
+const sameId = 'answer with the id that came: a number stays that number, a string that string';
 const nothing = 'no answer to initialize in 2500 ms';
 
 for (const [ailment, words, remedy] of [
@@ -64,7 +66,12 @@ for (const [ailment, words, remedy] of [
 	['http', `another program: text that is no message: "HTTP/1.1 400 Bad Request"; ${nothing}`, others],
 	['telemetry', `another program: text that is no message: "{\\"uptime\\":1}"; ${nothing}`, others],
 	['unended', `no end of line: a message came, and no line feed behind it; ${nothing}`, 'end each message with a line feed'],
-	['mumbling', `silent: other messages came; ${nothing}; it could not read what it got: {"code":-32700,"message":"Parse error"}`, power],
+	['mumbling', `unreadable: other messages came; ${nothing}; it could not read what it got: {"code":-32700,"message":"Parse error"}`, damaged],
+	['texts', new RegExp(`^wrong id: an answer has the id "\\d+", and what was asked has a number; ${nothing}$`), sameId],
+	['fractions', new RegExp(`^wrong id: an answer has the id \\d+\\.0, and what was asked has a number; ${nothing}$`), sameId],
+	['nobody', `wrong id: an answer has the id null, and what was asked has a number; ${nothing}`, sameId],
+	['unnamed', `wrong id: an answer has no id, and what was asked has a number; ${nothing}`, sameId],
+	['others', new RegExp(`^wrong id: an answer has the id 4711, and what was asked has \\d+; ${nothing}$`), sameId],
 ])
 	test(`a serial line: ${ailment}`, async (t) => {
 		const { link, process } = await cable(t, { command: sick(ailment) });
@@ -81,6 +88,13 @@ test('a serial line: well, whatever it has written while it booted', async (t) =
 	const inspect = new Inspect(t, ['--doctor', '--timeout', '600000', '--tty', link]); /* it asks again, by its own clock */
 	assert.deepEqual(await linesOf(inspect, 0),
 		['well: it answers; 5 tools; nothing was asked of its progress: --tool names a tool that reports some; its counters were read']);
+});
+
+test('a serial line: a board that prints now and then, while nothing is asked', async (t) => {
+	const { link } = await cable(t, { command: sick('ticking') });
+	const [first, second] = await linesOf(new Inspect(t, ['--doctor', '--timeout', '600000', '--tty', link]), 4);
+	assert.match(first, /^noise: \d+ texts? that (is|are) no message came between its messages: "tick", .*; it answers; 1 tool; /);
+	assert.equal(second, 'remedy: it prints on the line of its protocol: let it print elsewhere, or write log messages. quash-bridge passes over it, other hosts may not');
 });
 
 test('a line that echoes, with a device behind it', async (t) => {
@@ -103,6 +117,7 @@ test('a line that echoes, with a device behind it', async (t) => {
 
 const text = 'its text says who writes: start the program that serves, and let it print to stderr alone; or name another port';
 const name = 'name what it speaks: --protocol, --modern';
+const stderr = 'it prints on the line of its protocol: let it print to stderr, or write log messages. quash-bridge passes over it, other hosts may not';
 const mend = 'mend what its words name: its config, the arguments, or the machine';
 const larger = 'make the buffer larger that is named; quash-inspect --advise looks at all of them';
 const version = 'another protocol: the answer to initialize has the version';
@@ -111,7 +126,9 @@ const arena = 'it does not hold the params of quash-inspect itself';
 for (const [ailment, code, ...lines] of [
 	['dying', 3, 'lost: it closed the line, and no answer to initialize came',
 		'remedy: look why it ends, or closes the connection: what it writes to stderr, its exit code'],
-	['half', 3, 'silent: other messages came; no answer to tools/list in 6000 ms', 'remedy: let it read its input, and answer; or it is another program, port or protocol'],
+	['half', 3, 'no answer: other messages came; no answer to tools/list in 6000 ms', 'remedy: it is there, and does not answer this: let each handler return, and its loop go on'],
+	['chatty', 4, `noise: 4 texts that are no message came between its messages: "tick 1 \\u001b[0m", "{\\"uptime\\":2}", "tick 3 ", ...; it answers; 1 tool; nothing was asked of its progress: --tool names a tool that reports some`,
+		`remedy: ${stderr}`],
 	['headed', 1, 'another protocol: it writes headers, as LSP does; no answer to initialize in 6000 ms', `remedy: ${name}`],
 	['foreign', 1, `${version} 1`, `remedy: ${name}`],
 	['old', 1, `${version} 1999-01-01`, `remedy: ${name}`],

@@ -76,6 +76,21 @@ const ailments = {
 	fast: () => say(misread(Buffer.from(answerTo({ id: 1 }, greeting)), 1 / 12)),
 	slow: () => say(misread(Buffer.from(`${answerTo({ id: 1 }, { ...greeting, instructions: 'Mind the motor. '.repeat(60) })}\n`), 12)),
 	echo: (bytes) => say(bytes),
+	/* It prints what is no message. */
+	chatty: server({
+		'tools/list': (asked) => `tick 1 \x1b[0m\n{"uptime":2}\ntick 3 ${answerTo(asked, { tools: [tool] })}`,
+		'tools/call': (asked) => `${refusal(asked, -32602, 'Unknown tool')}\ntick 4`,
+	}),
+	ticking: server({ 'tools/list': (asked) => {
+		setInterval(() => say('tick\n'), 200);
+		return answerTo(asked, { tools: [tool] });
+	} }),
+	/* Ids of another type, or of nobody. */
+	texts: server({ initialize: (asked) => answerTo({ id: `${asked.id}` }, greeting) }),
+	fractions: server({ initialize: (asked) => answerTo(asked, greeting).replace(/"id":(\d+)/, '"id": $1.0') }),
+	nobody: server({ initialize: () => answerTo({ id: null }, greeting) }),
+	unnamed: server({ initialize: () => answerTo({}, greeting) }),
+	others: server({ initialize: () => answerTo({ id: 4711 }, greeting) }),
 	/* Line feeds become carriage returns, as on a terminal. */
 	terminal: (bytes) => say(`${bytes}`.replaceAll('\n', '\r')),
 	shell: eachLine((line) => say(`${line}\r\n-sh: ${line.slice(0, 9)}: not found\r\n$ `)),

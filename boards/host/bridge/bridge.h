@@ -76,6 +76,7 @@ struct options {
 struct client {
 	struct wire wire; /* first: a peer's wire is its client */
 	unsigned number;
+	char title[64];      /* that it has given itself, for the log; "": none */
 	struct posix_stdio terminal;
 	struct posix_socket *socket; /* owned; NULL: it is on stdin and stdout, or */
 	/* of HTTP: what it has asked and has not read, and whose messages those are, see bridge_http_stream.h. */
@@ -131,7 +132,7 @@ struct server {
 	bool waits_noted;
 	uint32_t pause, retry; /* until the next try, and when that is */
 	uint32_t away;       /* since when */
-	uint32_t noise, noise_since; /* lines, and since when: for the log */
+	uint32_t noise, noise_due; /* lines of this connection, and how many are told next */
 	struct symptoms symptoms; /* of this connection */
 	unsigned diagnosed;  /* what of that is in the log, a bit for each diagnosis */
 	bool ready_noted;    /* in the log */
@@ -226,6 +227,7 @@ struct protocol {
 	const quash_progress_form *progress;
 	bool exits_when_lost;
 	bool one_client;
+	const char *call;    /* the request that the log has at LOG_INFO, when it has ended; NULL: each has */
 	bool in_order;       /* notifications change what requests mean: none of them waits in the bridge */
 	/** Adds the methods that it knows to the tables. */
 	void (*client_methods)(struct client *client);

@@ -341,6 +341,7 @@ static void server_methods(struct server *s)
 
 const struct protocol protocol_acp = {
 	.name = "acp",
+	.call = "session/prompt",
 	.dialect = &quash_acp,
 	.client_methods = client_methods,
 	.server_methods = server_methods,

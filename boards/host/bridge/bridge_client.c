@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bridge_client.h"
 
+#include "bridge_calls.h"
 #include "bridge_forward.h"
 #include "bridge_log.h"
 #include "bridge_stranger.h"
@@ -24,6 +25,8 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 	char shown[LOG_TEXT];
 	(void)from;
 	client->begun = client->begun || look.rpc;
+	if (look.rpc)
+		calls_look_at(client, text, n);
 	if (client->begun || client->socket == NULL)
 		return WIRE_TAKE;
 	log_line(LOG_WARNING, "client %u: no JSON-RPC, closed: \"%s\"", client->number, log_text(shown, text, n));
@@ -47,6 +50,7 @@ static struct client *make(bool http)
 	c->wire.other_request = &c->request;
 	c->wire.other_note = &c->note;
 	c->wire.judge = judge;
+	c->wire.sees = calls_see;
 	c->wire.ends = c->wire.queues = true;
 	c->wire.traced = bridge.options.trace;
 	bridge.options.protocol->client_methods(c);

@@ -146,6 +146,7 @@ static void look_at_result(quash_request *request, struct own *own)
 	if (own->passed || quash_kind_of(result) == QUASH_NONE)
 		return;
 	own->passed = true;
+	own->failed = quash_kind_of(quash_get(result, "isError")) == QUASH_TRUE;
 	if (bridge.options.protocol->passes != NULL)
 		bridge.options.protocol->passes(request, result);
 }

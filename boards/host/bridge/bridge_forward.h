@@ -22,6 +22,9 @@ struct own {
 	unsigned begins;
 	bool noted;               /* its call is known */
 	bool queued;              /* it waits for room on the line, or has waited */
+	uint32_t started;         /* when */
+	bool failed;              /* its result has isError */
+	bool told;                /* its end is in the log */
 	bool waits;               /* for its server to come, and since when */
 	uint32_t since;
 	uint16_t skip;            /* bytes at the beginning of a name or URI that clients see */

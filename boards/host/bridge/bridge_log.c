@@ -40,7 +40,7 @@ enum log_level log_level_of(const char *name)
 	return (enum log_level)i;
 }
 
-static bool log_shows(enum log_level level)
+bool log_shows(enum log_level level)
 {
 	return level <= shown || level == LOG_TRACE;
 }

@@ -22,6 +22,9 @@ void log_open(void);
 /** What is less grave than this is not shown. LOG_TRACE always is. */
 void log_set_level(enum log_level most);
 
+/** True if lines of this level are shown. */
+bool log_shows(enum log_level level);
+
 /** The level of that name; LOG_LEVELS if there is none. */
 enum log_level log_level_of(const char *name);
 

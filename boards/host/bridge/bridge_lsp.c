@@ -47,6 +47,7 @@ static void lsp_passes(quash_request *request, quash_value result)
 
 const struct protocol protocol_lsp = {
 	.name = "lsp",
+	.call = "", /* an editor asks all the time */
 	.dialect = &quash_lsp,
 	.progress = &quash_lsp_progress_form,
 	.exits_when_lost = true,

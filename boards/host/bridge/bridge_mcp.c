@@ -590,6 +590,7 @@ static void begins(const quash_request *request, uint32_t call)
 
 const struct protocol protocol_mcp = {
 	.name = "mcp",
+	.call = "tools/call",
 	.dialect = &quash_mcp,
 	.progress = &quash_mcp_progress_form,
 	.client_methods = client_methods,

@@ -14,25 +14,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_PAUSE = 50, LONGEST_PAUSE = 2000, NOISE_LINES = 20, NOISE_MS = 1000, SERIAL_TX = 4096, SOCKET_TX = 1 << 16,
+enum { FIRST_PAUSE = 50, LONGEST_PAUSE = 2000, NOISE_LINES = 10, SERIAL_TX = 4096, SOCKET_TX = 1 << 16,
 	HANG_UP_MS = 500, CONNECTING_LOOK = 5, SIGN_LOOK = 5, SURE_BYTES = 64 };
 
 /* --- What is no message */
 
+/* At each power of ten, and at the end. */
+static void note_noise_so_far(struct server *s)
+{
+	if (s->noise > NOISE_LINES)
+		log_line(LOG_INFO, "%s: %lu lines of noise so far", s->wire.name, (unsigned long)s->noise);
+	s->noise_due = s->noise_due <= UINT32_MAX / 10 ? s->noise_due * 10 : UINT32_MAX;
+}
+
+static void end_noise(struct server *s)
+{
+	if (s->noise > NOISE_LINES && s->noise != s->noise_due / 10)
+		note_noise_so_far(s);
+	s->noise = 0;
+	s->noise_due = 10 * NOISE_LINES;
+}
+
 static void note_noise(struct server *s, const char *text, size_t n)
 {
 	char shown[LOG_TEXT];
-	if (bridge.now - s->noise_since >= NOISE_MS) {
-		if (s->noise > NOISE_LINES)
-			log_line(LOG_INFO, "%s: and %u lines of noise more", s->wire.name, (unsigned)(s->noise - NOISE_LINES));
-		s->noise_since = bridge.now;
-		s->noise = 0;
-	}
 	s->noise++;
 	symptoms_noise(&s->symptoms, text, n);
 	log_text(shown, text, n);
 	if (s->noise <= NOISE_LINES)
 		log_line(LOG_INFO, "%s: noise: \"%s\"", s->wire.name, shown);
+	if (s->noise == s->noise_due)
+		note_noise_so_far(s);
 	if (s->wire.recorded) {
 		char line[LOG_TEXT + 16];
 		const int length = snprintf(line, sizeof line, "noise \"%s\"", shown);
@@ -278,6 +290,7 @@ static void begin_session(struct server *s)
 	s->waits_noted = s->ready_noted = false;
 	s->symptoms = (struct symptoms){ .framing = s->wire.in.framing };
 	s->diagnosed = 0;
+	end_noise(s);
 	note_line(s, LOG_INFO, "connected");
 	quash_reopen(&s->wire.peer);
 	window_begin(&s->window, s->device.options.baud, bridge.now);
@@ -330,6 +343,7 @@ static void try_open(struct server *s)
 /* How many requests are answered with Link lost now. */
 static void note_end(struct server *s, const char *what)
 {
+	end_noise(s);
 	const unsigned live = forward_live(s);
 	char answered[64] = "";
 	if (live > 0)
@@ -515,6 +529,7 @@ uint32_t server_rest(const struct server *s)
 
 void server_close(struct server *s, uint32_t ms)
 {
+	end_noise(s);
 	wire_join(&s->wire, NULL, s->wire.under);
 	if (s->device.open)
 		device_close(&s->device, ms);

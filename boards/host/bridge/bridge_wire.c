@@ -147,8 +147,10 @@ const void *wire_const_own(const quash_request *request)
 
 static void trace_event(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
 {
-	const struct wire *const wire = wire_of(peer);
+	struct wire *const wire = wire_of(peer);
 	char line[EVENT_LINE];
+	if (wire->sees != NULL)
+		wire->sees(wire, event, request, detail);
 	if (!wire->traced)
 		return;
 	event_line(line, event, request, detail, why);
@@ -419,7 +421,7 @@ bool wire_open(struct wire *wire, const quash_dialect *dialect)
 	c->reason = memory->reason;
 	c->reason_size = sizeof memory->reason;
 	c->dialect = dialect;
-	c->trace = wire->traced ? trace_event : NULL;
+	c->trace = wire->traced || wire->sees != NULL ? trace_event : NULL;
 	c->context = wire;
 	c->calls = &quash_calls;
 	c->methods = wire->names.methods;

@@ -47,6 +47,7 @@ struct wire {
 	void (*reads)(struct wire *wire, const uint8_t *data, size_t n); /* bytes have come; or NULL */
 	void (*counts)(struct wire *wire, size_t n);            /* so many bytes have left; or NULL */
 	void (*leaves)(struct wire *wire, const char *message); /* a message has left; or NULL */
+	void (*sees)(struct wire *wire, quash_event event, const quash_request *request, int32_t detail); /* of its requests; or NULL */
 	bool queues;               /* what the other side does not take is taken from the peer at once, and waits here: */
 	struct send_queue queue;
 	uint32_t now;              /* of the turn */

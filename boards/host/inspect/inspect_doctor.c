@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-enum { STATS_MS = 2000 };
+/* A board that prints does so each second, mostly. */
+enum { STATS_MS = 2000, LISTEN_MS = 1500 };
 
 /* --- Counters */
 
@@ -36,12 +37,35 @@ static void judge_counters(struct examination *e, const struct options *o)
 
 /* --- The examination */
 
+/* Behind all else that is wrong. */
+static void judge_prints(struct examination *e, const char *words)
+{
+	char found[FINDING_TEXT];
+	memcpy(found, e->found, sizeof found);
+	if (e->diagnosis == DIAGNOSIS_NONE)
+		examination_find(e, DIAGNOSIS_PRINTS, "%s; %s", words, found);
+	else
+		examination_add(e, "; %s", words);
+}
+
 /* An echo disturbs hosts, also where an answer follows it. */
 static void judge_line(struct examination *e, const struct link *link)
 {
 	char words[SYMPTOMS_WORDS];
 	if (wire_diagnosis(&link->wire, words) == DIAGNOSIS_ECHO)
 		examination_find(e, DIAGNOSIS_ECHO, "%s", words);
+	else if (e->code == 0 && wire_prints(&link->wire, words))
+		judge_prints(e, words);
+}
+
+static void listen_on(struct link *link)
+{
+	const uint32_t start = link_now(link);
+	uint32_t passed = 0;
+	while (passed < LISTEN_MS && !link_is_lost(link) && !link_hurries(link)) {
+		link_turn(link, LISTEN_MS - passed);
+		passed = link_now(link) - start;
+	}
 }
 
 static void examine(struct link *link, struct examination *e)
@@ -56,6 +80,8 @@ static void examine(struct link *link, struct examination *e)
 		mcp_examine(link, e);
 	else
 		ask_stats(link, e);
+	if (link->options->device.kind == DEVICE_TTY && e->diagnosis == DIAGNOSIS_NONE && e->code == 0)
+		listen_on(link);
 	if (protocol->leave != NULL)
 		(void)protocol->leave(link, e->code == 0 ? EXIT_RESULT : EXIT_NO_ANSWER);
 }
@@ -104,7 +130,8 @@ static int exit_code_of(enum diagnosis diagnosis)
 	case DIAGNOSIS_OTHER_PROTOCOL:
 	case DIAGNOSIS_REFUSED: return EXIT_ERROR;
 	case DIAGNOSIS_TOO_SMALL:
-	case DIAGNOSIS_NO_PROGRESS: return EXIT_ADVICE;
+	case DIAGNOSIS_NO_PROGRESS:
+	case DIAGNOSIS_PRINTS: return EXIT_ADVICE;
 	default: return EXIT_NO_ANSWER;
 	}
 }

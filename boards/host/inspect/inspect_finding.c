@@ -93,13 +93,25 @@ static void add_patience(struct examination *e, const quash_call *call)
 	examination_add(e, "; no answer to %s in %u ms", call->method, (unsigned)call->deadline);
 }
 
+/* The last answer that came is none of this request. */
+static void find_id(struct examination *e, const struct symptoms *s, const quash_call *call)
+{
+	examination_find(e, DIAGNOSIS_WRONG_ID, "an answer has ");
+	examination_add(e, s->id_length > 0 ? "the id " : "no id");
+	add_text(e, s->id, s->id_length);
+	examination_add(e, ", and what was asked has %lu", (unsigned long)call->id);
+}
+
 /* What passed on the line shows more than that nothing has answered. */
 static void find_silence(struct examination *e, const struct link *link, const quash_call *call)
 {
 	char words[SYMPTOMS_WORDS];
 	const enum diagnosis diagnosis = wire_diagnosis(&link->wire, words);
-	if (diagnosis == DIAGNOSIS_NONE)
-		examination_find(e, DIAGNOSIS_SILENT, "other messages came");
+	const bool strays = quash_counters_of(&link->peer)->stray_responses > 0 && link->wire.stray == 0;
+	if (diagnosis == DIAGNOSIS_NONE && (link->wire.symptoms.odd_id || strays))
+		find_id(e, &link->wire.symptoms, call);
+	else if (diagnosis == DIAGNOSIS_NONE)
+		examination_find(e, link->wire.stray > 0 ? DIAGNOSIS_UNREADABLE : DIAGNOSIS_NO_ANSWER, "other messages came");
 	else
 		examination_find(e, diagnosis, "%s", words);
 	add_patience(e, call);

@@ -6,7 +6,7 @@
 #include "diagnosis.h"
 #include "inspect_link.h"
 
-enum { FINDING_TEXT = 1024 };
+enum { FINDING_TEXT = SYMPTOMS_WORDS + 1024 };
 
 /* What is found. Zero at first. */
 struct examination {

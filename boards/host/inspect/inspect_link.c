@@ -348,6 +348,19 @@ static void report_count(uint32_t count, const char *what)
 		note("note: %s: %u", what, (unsigned)count);
 }
 
+static void report_noise(const struct wire *wire, uint32_t count)
+{
+	if (count == 0)
+		return;
+	note_open();
+	note_part("note: messages that are no JSON: %u", (unsigned)count);
+	if (wire->symptoms.noise > 0) {
+		note_part("; the first: ");
+		note_text(wire->symptoms.text, wire->symptoms.noise);
+	}
+	note_close();
+}
+
 static void report_strays(const struct wire *wire, uint32_t count)
 {
 	if (count == 0)
@@ -366,7 +379,7 @@ static void report_strays(const struct wire *wire, uint32_t count)
 static void report_oddities(const struct link *link)
 {
 	const quash_counters *const c = quash_counters_of(&link->peer);
-	report_count(c->parse_errors + c->bad_headers, "messages that are no JSON");
+	report_noise(&link->wire, c->parse_errors + c->bad_headers);
 	report_count(c->invalid + c->duplicate_ids, "messages that are no JSON-RPC");
 	report_strays(&link->wire, c->stray_responses);
 	if (!link->cancelling)

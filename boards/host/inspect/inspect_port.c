@@ -128,6 +128,16 @@ static void watch_transmitted(struct wire *wire, const uint8_t *data, size_t n)
 	}
 }
 
+bool wire_prints(const struct wire *wire, char words[SYMPTOMS_WORDS])
+{
+	size_t n;
+	struct symptoms symptoms = wire->symptoms;
+	const char *const rest = cut_rest(&wire->in, &n);
+	if (n > 0 && *rest != '{' && *rest != '[' && symptoms.heard)
+		symptoms_noise(&symptoms, rest, n); /* it has no end yet, and is no message */
+	return symptoms_prints(&symptoms, words);
+}
+
 enum diagnosis wire_diagnosis(const struct wire *wire, char words[SYMPTOMS_WORDS])
 {
 	size_t n;
@@ -308,6 +318,7 @@ quash_port wire_begin(struct wire *wire, struct device *device, const struct opt
 	wire->device = wire->noisy ? quiet : wire->line;
 	wire->first = options->token;
 	wire->in.framing = wire->out.framing = wire->symptoms.framing = framing;
+	wire->symptoms.thorough = true;
 	wire->transmitted.arrow = "->";
 	wire->received.arrow = "<-";
 	wire->transmitted.framing = wire->received.framing = framing;

@@ -68,6 +68,9 @@ quash_port wire_begin(struct wire *wire, struct device *device, const struct opt
  * @return how many milliseconds there are until then; `never` */
 uint32_t wire_greet(struct wire *wire);
 
+/* What the other side prints between its messages, in words. False if that is nothing. */
+bool wire_prints(const struct wire *wire, char words[SYMPTOMS_WORDS]);
+
 /* What passed so far shows of the line, and in words. */
 enum diagnosis wire_diagnosis(const struct wire *wire, char words[SYMPTOMS_WORDS]);
 

@@ -5,6 +5,7 @@
 #include "diagnosis.h"
 #include "quash/dialect.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static struct symptoms line;
@@ -218,6 +219,52 @@ static void test_what_is_no_echo(void **state)
 	tells(DIAGNOSIS_NONE, "");
 }
 
+static void answers(const char *id, const char *words)
+{
+	char text[128];
+	line = (struct symptoms){ .framing = QUASH_LINES };
+	sent(greeting);
+	snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",%s\"result\":{\"id\":1}}", id);
+	comes(text);
+	tells(words[0] != '\0' ? DIAGNOSIS_WRONG_ID : DIAGNOSIS_NONE, words);
+}
+
+static void test_ids_of_another_type(void **state)
+{
+	(void)state;
+	answers("\"id\":1,", "");
+	answers("\"id\" : \"1\" ,", "an answer has the id \"1\", and what was asked has a number");
+	answers("\"id\":\"a\\\"b\",", "an answer has the id \"a\\\"b\", and what was asked has a number");
+	answers("\"id\":1.0,", "an answer has the id 1.0, and what was asked has a number");
+	answers("\"id\":-1,", "an answer has the id -1, and what was asked has a number");
+	answers("\"id\":null,", "an answer has the id null, and what was asked has a number");
+	answers("", "an answer has no id, and what was asked has a number");
+	comes("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+	tells(DIAGNOSIS_NONE, "");
+	line = (struct symptoms){ .framing = QUASH_LINES };
+	comes("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"Parse error\"}}");
+	tells(DIAGNOSIS_NONE, "");
+}
+
+static void test_what_it_prints(void **state)
+{
+	char words[SYMPTOMS_WORDS];
+	(void)state;
+	comes("ets Jun  8 2016");
+	comes(answer);
+	assert_false(symptoms_prints(&line, words));
+	comes("a\tb");
+	assert_true(symptoms_prints(&line, words));
+	assert_string_equal(words, "1 text that is no message came between its messages: \"a\\tb\"");
+	comes("2");
+	comes("[3");
+	assert_true(symptoms_prints(&line, words));
+	assert_string_equal(words, "3 texts that are no message came between its messages: \"a\\tb\", \"2\", \"[3\"");
+	comes("4");
+	assert_true(symptoms_prints(&line, words));
+	assert_string_equal(words, "4 texts that are no message came between its messages: \"a\\tb\", \"2\", \"[3\", ...");
+}
+
 static void test_codes(void **state)
 {
 	(void)state;
@@ -246,6 +293,8 @@ int main(void)
 		cmocka_unit_test_setup(test_an_echo_without_an_end, set_up),
 		cmocka_unit_test_setup(test_an_echo_of_a_board_that_boots, set_up),
 		cmocka_unit_test_setup(test_what_is_no_echo, set_up),
+		cmocka_unit_test_setup(test_ids_of_another_type, set_up),
+		cmocka_unit_test_setup(test_what_it_prints, set_up),
 		cmocka_unit_test_setup(test_codes, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
