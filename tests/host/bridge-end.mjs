@@ -360,3 +360,15 @@ check('a client that vanishes from a socket: its requests are cancelled, and the
 	await bridge.exits(codeOf('SIGTERM'));
 	await next.closes();
 });
+
+/* --- A program that does not start */
+
+check('a program that cannot start is named in the answer to the first request, in every protocol', async (t) => {
+	for (const protocol of ['mcp', 'acp', 'lsp', 'jsonrpc']) {
+		const bridge = Bridge.start(t, ['--protocol', protocol, '--', '/no/such/program'], { protocol });
+		await bridge.says(/never became ready/);
+		const error = await bridge.client.error('initialize', { protocolVersion: protocol === 'mcp' ? '2025-11-25' : 1, capabilities: {} });
+		assert.deepEqual(error, { code: -32603, message: '/no/such/program never became ready: No such file or directory' }, protocol);
+		await bridge.exits(1);
+	}
+});

@@ -2,6 +2,7 @@
  * ACP: the first client's `initialize` is made to the agent; who names a session of another client is refused. */
 #define _POSIX_C_SOURCE 200809L
 #include "bridge.h"
+#include "bridge_alone.h"
 #include "bridge_client.h"
 #include "bridge_forward.h"
 #include "bridge_log.h"
@@ -296,6 +297,8 @@ static int32_t initialize(quash_request *request)
 		bridge.hello = hello_of(quash_params_of(request));
 	if (!is_greeted(s) && s->phase == SERVER_READY)
 		s->phase = SERVER_GREETING;
+	if (!is_greeted(s) && bridge.exit >= 0 && alone_is_silent())
+		return alone_refuse(request);
 	if (!is_greeted(s))
 		return quash_wait(request, LOOK_AGAIN_MS);
 	return s->refused != NULL ? forward_fail_text(request, text_copy(s->refused)) :

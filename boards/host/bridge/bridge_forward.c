@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bridge_forward.h"
 
+#include "bridge_alone.h"
 #include "bridge_log.h"
 #include "bridge_text.h"
 #include "bridge_window.h"
@@ -66,6 +67,8 @@ static int32_t wait_for(quash_request *request, const struct server *server)
 	const bool waited = forward_has_waited(request, bridge.options.wait);
 	if (protocol->absent != NULL && !is_listener(request) && waited)
 		return protocol->absent(request, server);
+	if (bridge.exit >= 0 && alone_is_silent())
+		return alone_refuse(request);
 	return quash_wait(request, LOOK_AGAIN_MS);
 }
 

@@ -266,7 +266,7 @@ static void wait_for_clients(uint32_t start)
 /* A host that has just started us is told why we end: its first message comes soon. */
 static void wait_for_first(uint32_t start)
 {
-	const bool never = bridge.exit >= 0 && bridge.options.protocol == &protocol_mcp && !bridge.listens && alone_is_silent();
+	const bool never = bridge.exit >= 0 && !bridge.listens && alone_is_silent();
 	while (never && !bridge.clients[0]->begun && !bridge.clients[0]->leaving && posix_signals_caught() == 0 && left(start) > 0)
 		bridge_turn(TURN_MS);
 }
