@@ -86,11 +86,29 @@ check('HTTP: a refusal has an id only where it answers a request', async (t) => 
 check('HTTP: a legacy method with the marks of both eras is one of no era', async (t) => {
 	const { client, more } = await greeted(t);
 	const _meta = modernMeta();
-	for (const method of ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
+	for (const method of ['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
 		for (const asked of [client.post({ id: 1, method, params: { protocolVersion: '2025-11-25', _meta } }), more().post({ id: 1, method, params: { protocolVersion: '2025-11-25', _meta } }), more().ask(method)]) {
 			const { status, json } = await asked.answer();
 			assert.deepEqual([status, json.error.code, json.id], [404, -32601, 1], method);
 		}
+});
+
+check('HTTP: initialize with the marks of both eras opens a session, as at a device', async (t) => {
+	const { client } = await served(t);
+	const asks = (params) => client().post({ id: 1, method: 'initialize', params }).answer();
+	const both = await asks({ protocolVersion: '2025-06-18', capabilities: {}, _meta: modernMeta() });
+	assert.deepEqual([both.json.result.protocolVersion, both.fields['mcp-session-id'].length], ['2025-06-18', 32]);
+	for (const [params, code] of [[{ _meta: modernMeta() }, -32601], [{ protocolVersion: 7, _meta: modernMeta() }, -32601], [{}, -32602]]) {
+		const { json } = await asks(params);
+		assert.deepEqual([json.error.code, json.id], [code, 1], JSON.stringify(params));
+	}
+});
+	const below = await line.takes('tools/call');
+	const { json } = await client.post({ id: 6, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {} } }).answer();
+	assert.equal(json.result.protocolVersion, '2025-06-18');
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+	await live.whole();
+	assert.deepEqual(live.messages, []);
 });
 
 check('HTTP: a legacy request that its client cannot have answered otherwise is answered, and its stream ends', async (t) => {

@@ -169,7 +169,9 @@ static int32_t call(quash_request *request)
 
 static int32_t ping(quash_request *request)
 {
-	if (!is_ours(request) || mcp_names_version(request))
+	if (mcp_names_version(request))
+		return QUASH_METHOD_NOT_FOUND; /* that era has none */
+	if (!is_ours(request))
 		return client_request(request);
 	return quash_reply_json(request, "{}");
 }

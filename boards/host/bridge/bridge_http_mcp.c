@@ -155,8 +155,8 @@ static void take_modern(const struct coming *r)
 		refuse(r, 400, QUASH_INVALID_REQUEST, "There are no requests that this could answer");
 	else if (r->message.kind == MESSAGE_NOTE)
 		answer_empty(r->c, 202); /* a stream is closed, not cancelled by a notification */
-	else if (r->version.at != NULL && is_legacy_method(r->message.method))
-		refuse(r, 404, QUASH_METHOD_NOT_FOUND, "Method not found");
+	else if (mismatch != NULL && r->version.at != NULL && is_legacy_method(r->message.method))
+		refuse(r, 404, QUASH_METHOD_NOT_FOUND, "Method not found"); /* who asks so knows no such fields */
 	else if (mismatch != NULL)
 		refuse(r, 400, HEADER_MISMATCH, mismatch);
 	else if (r->version.at == NULL)
@@ -294,6 +294,8 @@ static void take_legacy(const struct coming *r)
 static bool is_modern(const struct coming *r)
 {
 	const char *const version = port_http_single(&r->c->reader, "mcp-protocol-version", NULL);
+	if (span_is(r->message.method, "initialize") && span_begins(span_member(r->message.params, "protocolVersion"), '"'))
+		return false; /* it opens a session, and says so itself */
 	return r->version.at != NULL || (version != NULL && r->session == NULL && !is_legacy_version(version));
 }
 

@@ -48,6 +48,7 @@ void mcp_give(struct server *server);
 
 /** A log level by its name: 0 debug ... 7 emergency; NO_LEVEL for none. */
 int mcp_level(quash_value name);
+const char *mcp_level_name(int level);
 
 /** Says in words what is wrong with a device that has not come, or has made no session. */
 int32_t mcp_absent(quash_request *request, const struct server *server);

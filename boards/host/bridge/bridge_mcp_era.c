@@ -70,6 +70,22 @@ static bool is_offered(const quash_request *request)
 
 /* --- The modern era */
 
+static const char *const levels[] = { "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency" };
+enum { LEVELS = sizeof levels / sizeof levels[0] };
+
+int mcp_level(quash_value name)
+{
+	int i = LEVELS - 1;
+	while (i >= 0 && !quash_is(name, levels[i]))
+		i--;
+	return i;
+}
+
+const char *mcp_level_name(int level)
+{
+	return level >= 0 && level < LEVELS ? levels[level] : "";
+}
+
 static void put_unsupported(quash_writer *w, const quash_request *request)
 {
 	quash_put_object(w);

@@ -11,17 +11,6 @@
 
 enum { GIVING_MS = 10000 };
 
-static const char *const levels[] = { "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency" };
-enum { LEVELS = sizeof levels / sizeof levels[0] };
-
-int mcp_level(quash_value name)
-{
-	int i = LEVELS - 1;
-	while (i >= 0 && !quash_is(name, levels[i]))
-		i--;
-	return i;
-}
-
 /* --- What is wanted */
 
 /* The lowest that a client wants; NO_LEVEL if none has set one. */
@@ -79,7 +68,7 @@ static void put_level(quash_writer *w, const quash_call *call)
 	const struct server *const s = call->context;
 	quash_put_object(w);
 	quash_put_key(w, "level");
-	quash_put_text(w, s->level >= 0 && s->level < LEVELS ? levels[s->level] : "");
+	quash_put_text(w, mcp_level_name(s->level));
 	quash_put_end(w);
 }
 
