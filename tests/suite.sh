@@ -215,7 +215,7 @@ host)
 	;;
 bridge)
 	leaves all "a thousand pulled cables, the requests of a day, and clients that vanish or read nothing for half a minute"
-	make ptys teller examples && {
+	make ptys teller examples gallery && {
 		! at test || node tests/host/bridge.mjs || one false
 		! at test || node tests/host/bridge-plugs.mjs quick || one false
 		! at all || node tests/host/bridge-plugs.mjs rest || one false
@@ -229,8 +229,8 @@ systems)
 	# Sessions and ends say whether another C library will do; sockets and waiting, whether the stand-ins do.
 	with_musl='session end'
 	with_stand_ins='clients devices end strangers'
-	# Files of hosts and of systemd are the same with each of them.
-	alike='hosts install service'
+	# Files of hosts and of systemd are the same with each of them, and so are answers.
+	alike='hosts install service doors'
 	# Tests of the bridge that a build has: bridge_of BUILD [[--but] NAME...].
 	bridge_of() {
 		built=$PWD/build/$1/host

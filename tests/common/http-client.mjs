@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { clientInfo, modernMeta, modernVersion } from './client.mjs';
-import { until } from './waits.mjs';
+import { awaited, until } from './waits.mjs';
 
 /* The body of a response as far as it has come, or null while its head has not. */
 function readHead(bytes) {
@@ -46,12 +46,28 @@ function readEvents(text) {
 export class Connection {
 	received = Buffer.alloc(0);
 	closed = false;
+	#waiting = [];
 
 	constructor(t, number, host = '127.0.0.1') {
 		this.socket = connect({ port: number, host });
 		t.after(() => this.socket.destroy());
-		this.socket.on('data', (bytes) => { this.received = Buffer.concat([this.received, bytes]); });
-		for (const event of ['close', 'error']) this.socket.on(event, () => { this.closed = true; });
+		this.socket.on('data', (bytes) => {
+			this.received = Buffer.concat([this.received, bytes]);
+			this.#wake();
+		});
+		for (const event of ['close', 'error']) this.socket.on(event, () => {
+			this.closed = true;
+			this.#wake();
+		});
+	}
+
+	#wake() {
+		for (const wake of this.#waiting.splice(0)) wake();
+	}
+
+	/** Waits until `probe` is true, which is asked whenever something has come, or nothing more will. */
+	async #waits(what, probe) {
+		while (!this.closed && !probe()) await awaited(what, new Promise((resolve) => { this.#waiting.push(resolve); }));
 	}
 
 	write(text) {
@@ -89,7 +105,7 @@ export class Connection {
 
 	/** The response has come whole. */
 	async whole() {
-		await until('a whole response', () => this.isWhole || this.closed);
+		await this.#waits('a whole response', () => this.isWhole);
 		assert.ok(this.isWhole, `a whole response: ${this.received}`);
 		return this;
 	}
@@ -113,7 +129,7 @@ export class Connection {
 
 	/** Its first message has come, or it has none. */
 	async first() {
-		await until('a first message', () => this.messages.length > 0 || this.isWhole || this.closed);
+		await this.#waits('a first message', () => this.messages.length > 0 || this.isWhole);
 		return this;
 	}
 
