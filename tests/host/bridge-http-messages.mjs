@@ -103,13 +103,6 @@ check('HTTP: initialize with the marks of both eras opens a session, as at a dev
 		assert.deepEqual([json.error.code, json.id], [code, 1], JSON.stringify(params));
 	}
 });
-	const below = await line.takes('tools/call');
-	const { json } = await client.post({ id: 6, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {} } }).answer();
-	assert.equal(json.result.protocolVersion, '2025-06-18');
-	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
-	await live.whole();
-	assert.deepEqual(live.messages, []);
-});
 
 check('HTTP: a legacy request that its client cannot have answered otherwise is answered, and its stream ends', async (t) => {
 	const { client } = await greeted(t);

@@ -74,6 +74,25 @@ static void note_choice(struct client_end *c, const char *method, unsigned devic
 		c->can |= k;
 }
 
+/* MCP: with a session begun anew what is live ends in silence. In a batch it is refused. */
+static void begin_session(struct client_end *c, unsigned who, bool batched)
+{
+	if (bridge.options.protocol != &protocol_mcp || batched)
+		return;
+	c->greeted = true;
+	for (unsigned i = 1; i < world.asked_count; i++) {
+		struct asked *const a = &world.asked[i];
+		if (a->client == who)
+			a->maybe = a->cancelled = true;
+	}
+}
+
+/* Most clients of MCP's legacy era begin with it. */
+static bool must_greet(const struct client_end *c, bool modern, uint8_t choice)
+{
+	return bridge.options.protocol == &protocol_mcp && !modern && !c->greeted && choice % 8 != 7;
+}
+
 /* Those of the bits. */
 static const char *capabilities(unsigned can)
 {
@@ -88,9 +107,9 @@ static const char *capabilities(unsigned can)
 static const char *meta(const struct asked *a, bool modern, unsigned which)
 {
 	static const char *const related[] = { "", "", ",\"quash/related\":true", ",\"quash/related\":{}" };
-	static char members[300];
+	static char members[400];
 	snprintf(members, sizeof members, "\"x\":0%s%s%s%s%s", a->token[0] != '\0' ? ",\"progressToken\":" : "", a->token,
-		modern ? ",\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"" : "",
+		modern ? ",\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}" : "",
 		which / 32 % 2 == 1 ? ",\"io.modelcontextprotocol/logLevel\":\"info\"" : "", related[which / 64 % 4]);
 	return members;
 }
@@ -102,7 +121,11 @@ static int put_request(unsigned who, int at)
 	const unsigned mark = world.asked_count++;
 	struct asked *const a = &world.asked[mark];
 	const uint8_t choice = take(&world.script), which = take(&world.script), more = take(&world.script);
-	const char *const pad = more % 16 == 15 ? padding() : "", *const method = method_for(choice);
+	const bool modern = choice / 16 % 8 == 7;
+	const char *const pad = more % 16 == 15 ? padding() : "";
+	const char *const method = must_greet(c, modern, which) ? "initialize" : method_for(choice);
+	if (strcmp(method, "initialize") == 0)
+		begin_session(c, who, at > 0);
 	const unsigned device = which % (world.device_count > 1 ? 2 : 1), k = which / 2 % URIS;
 	*a = (struct asked){ .client = who, .unsure = strlen(pad) > LONG, .since = world.now };
 	snprintf(a->method, TEXT, "%s", method);
@@ -110,11 +133,10 @@ static int put_request(unsigned who, int at)
 	if (more / 16 % 4 != 0)
 		snprintf(a->token, TEXT, more / 16 % 4 == 1 ? "%u" : "\"t%u\"", more / 64u);
 	note_choice(c, method, device, k);
-	const bool modern = choice / 16 % 8 == 7;
 	c->modern = c->modern || modern;
 	const char *const scheme = world.device_count == 1 ? "" : device == 0 ? "one+" : "two+";
 	const int n = snprintf(text + at, sizeof text - (size_t)at, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"%s\",\"params\":{\"mark\":%u,"
-		"\"name\":\"%s\",\"uri\":\"%sr:%u\",\"level\":\"%s\",\"sessionId\":\"s%u\",\"ref\":{\"type\":\"ref/prompt\",\"name\":\"%s\"}%s%s"
+		"\"protocolVersion\":\"2025-11-25\",\"name\":\"%s\",\"uri\":\"%sr:%u\",\"level\":\"%s\",\"sessionId\":\"s%u\",\"ref\":{\"type\":\"ref/prompt\",\"name\":\"%s\"}%s%s"
 		",\"capabilities\":{%s},\"_meta\":{%s},\"pad\":\"%s\"}}", a->id, method, mark, names[which % 8], scheme, k,
 		which % 2 == 0 ? "debug" : "error", k, names[which % 8], a->token[0] != '\0' ? ",\"workDoneToken\":" : "", a->token,
 		capabilities(k), meta(a, modern, which), pad);
