@@ -245,6 +245,8 @@ struct protocol {
 	uint32_t (*limit)(const quash_request *request);
 	/** Answers a request whose server has not come, or has made no session, within `--wait`. NULL: it waits on. */
 	int32_t (*absent)(quash_request *request, const struct server *server);
+	/** The same of any request, where the bridge ends because its one server will never come. */
+	quash_handler *never;
 	/** Answers a request that its server has not ended by then. */
 	quash_handler *over;
 	/** A client's request is handed on, with that id. */

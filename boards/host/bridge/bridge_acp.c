@@ -350,6 +350,7 @@ const struct protocol protocol_acp = {
 	.server_methods = server_methods,
 	.greet = greet,
 	.lost = lost,
+	.never = alone_refuse,
 	.passes = session_answered,
 	.addresses = addresses,
 	.concerns = concerns,

@@ -68,7 +68,7 @@ static int32_t wait_for(quash_request *request, const struct server *server)
 	if (protocol->absent != NULL && !is_listener(request) && waited)
 		return protocol->absent(request, server);
 	if (bridge.exit >= 0 && alone_is_silent())
-		return alone_refuse(request);
+		return protocol->never(request);
 	return quash_wait(request, LOOK_AGAIN_MS);
 }
 

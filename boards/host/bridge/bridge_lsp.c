@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * LSP, and JSON-RPC without a profile: everything is handed on as it is. */
+#include "bridge_alone.h"
 #include "bridge_forward.h"
 #include "bridge_window.h"
 #include "quash.h"
@@ -55,6 +56,7 @@ const struct protocol protocol_lsp = {
 	.in_order = true,
 	.client_methods = no_client_methods,
 	.server_methods = lsp_server_methods,
+	.never = alone_refuse,
 	.passes = lsp_passes,
 	.asked = the_client,
 };
@@ -64,5 +66,6 @@ const struct protocol protocol_jsonrpc = {
 	.dialect = &quash_jsonrpc,
 	.client_methods = no_client_methods,
 	.server_methods = no_server_methods,
+	.never = alone_refuse,
 	.asked = the_client,
 };

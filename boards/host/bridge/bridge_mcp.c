@@ -602,6 +602,7 @@ const struct protocol protocol_mcp = {
 	.choose = many_choose,
 	.limit = limit,
 	.absent = mcp_absent,
+	.never = alone_refuse,
 	.over = over,
 	.begins = begins,
 	.passes = passes,
