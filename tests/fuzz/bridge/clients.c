@@ -152,7 +152,7 @@ static void check_answer(unsigned who, const json_t *message)
 			world.asked[mark % ASKED].client);
 	if (++a->answers > 1 && !world.clients[who].muddied)
 		wrong("answer", "client %u: %s is answered twice", who, id);
-	world.clients[who].greeted = world.clients[who].greeted || (strcmp(a->method, "initialize") == 0 && result != NULL);
+	world.clients[who].opened = world.clients[who].opened || (strcmp(a->method, "initialize") == 0 && result != NULL);
 	if (strcmp(a->method, "initialize") == 0 || strcmp(a->method, "server/discover") == 0)
 		check_capabilities(who, json_object_get(json_object_get(result, "capabilities"), "experimental"));
 	const char *const session = json_string_value(json_object_get(result, "sessionId"));
@@ -257,7 +257,7 @@ static void check_early(unsigned who, const char *method)
 {
 	const struct client_end *const c = &world.clients[who];
 	const bool reports = strcmp(method, "notifications/progress") == 0 || strcmp(method, "notifications/cancelled") == 0;
-	if (bridge.options.protocol == &protocol_mcp && !reports && !c->greeted && !c->modern && !c->muddied)
+	if (bridge.options.protocol == &protocol_mcp && !reports && !c->opened && !c->modern && !c->muddied)
 		wrong("early", "client %u gets %s before it has a session", who, method);
 }
 

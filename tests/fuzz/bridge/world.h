@@ -96,7 +96,7 @@ struct client_end {
 	bool tcp;
 	bool mute;      /* it never shows the token */
 	bool muddied;   /* it has transmitted what nobody has looked at */
-	bool greeted, modern; /* it has had a result of `initialize`; it has asked something of 2026-07-28 */
+	bool opened, modern; /* it has had a result of `initialize`; it has asked something of 2026-07-28 */
 	bool leaves;    /* it has closed, or ended its input */
 	uint32_t since; /* it is accepted and leaves */
 	unsigned next;  /* id */
