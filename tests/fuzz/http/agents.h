@@ -50,6 +50,7 @@ struct exchange {
 	unsigned after;      /* which has that number */
 	unsigned last;       /* number of its last event */
 	unsigned status;     /* that is due; 0: see its kind */
+	uint32_t since;      /* it was transmitted */
 };
 
 enum reading { READS_HEAD, READS_LENGTH, READS_CHUNK_SIZE, READS_CHUNK, READS_CHUNK_END, READS_TRAILER, READS_TO_CLOSE };

@@ -276,12 +276,10 @@ void message_session(struct exchange *x, const char *session)
 	a->attended = world.now;
 }
 
-static unsigned http_clients(void)
+/* So many have connected that there may be, or have been, as many clients as there are places. */
+static bool may_be_full(void)
 {
-	unsigned count = 0;
-	for (unsigned i = 0; i < MOST_CLIENTS; i++)
-		count += bridge.clients[i] != NULL && bridge.clients[i]->http;
-	return count;
+	return world.client_count + agents.count >= MOST_CLIENTS - MOST_LINES;
 }
 
 /* A stream is kept that has something to say. */
@@ -311,7 +309,7 @@ static bool status_may_be(const struct exchange *x, unsigned status)
 	const struct agent *const a = agent_of(x);
 	const bool dying = a->ending || a->ended || a->doubtful || (bridge.options.session_idle != 0 && world.now - a->attended >= bridge.options.session_idle);
 	const bool sure = a->ended && !a->doubtful && !agents.ends[x->line].slow && world.now != a->ended_at;
-	const bool full = http_clients() + 8 >= MOST_CLIENTS - MOST_LINES;
+	const bool full = may_be_full();
 	if (world.phase == PHASE_END || world.stopped)
 		return true;
 	if (x->status != 0)
@@ -342,8 +340,11 @@ void message_status(const struct exchange *x, unsigned status)
 	}
 	if (!a->modern && status < 300 && x->kind != ENDS)
 		a->attended = world.now;
-	if (x->kind == NOTES && status == 202 && x->first != 0 && !agents.ends[x->line].slow) /* it is, if it was there before */
-		world.asked[x->first].cancelled = world.asked[x->first].handed && world.asked[x->first].handed_at != world.now;
+	for (unsigned i = 1; x->kind == NOTES && status == 202 && x->first != 0 && !agents.ends[x->line].slow && i < world.asked_count; i++) {
+		struct asked *const same = &world.asked[i];
+		if (agents.origins[i].agent == x->agent && strcmp(same->id, world.asked[x->first].id) == 0) /* they are, if they were there before */
+			same->cancelled = same->cancelled || (same->handed && same->handed_at != world.now && same->since < x->since);
+	}
 	for (unsigned i = 0; status >= 400 && !a->modern && i < x->count; i++)
 		world.asked[x->first + i].unsure = true;
 	for (unsigned i = 0; (status == 503 || status == 413) && i < x->count; i++)

@@ -12,6 +12,7 @@ enum { BATCH = 4, LONG = 10000 };
 static char body[400000];
 static char head[4000];
 static size_t head_length, body_length;
+static bool in_batch;
 
 /* --- Texts */
 
@@ -130,7 +131,7 @@ static struct exchange *transmit(enum exchange_kind kind, unsigned agent, const 
 	if (way / 32 == 7 && agents.ends[who].rest.to == 0)
 		hold_back(who, from + (line->in.to - from) * choice / 256);
 	struct exchange *const x = &agents.exchanges[agents.exchange_count++];
-	*x = (struct exchange){ .kind = kind, .line = who, .agent = agent, .begin = begin, .old = old, .stream = NO_STREAM };
+	*x = (struct exchange){ .kind = kind, .line = who, .agent = agent, .begin = begin, .old = old, .stream = NO_STREAM, .since = world.now };
 	if (kind != LISTENS && kind != ENDS && body_length > HTTP_BODY_MOST)
 		x->status = 413;
 	x->end = end_of_requests(who);
@@ -173,12 +174,13 @@ static bool is_answered_id(unsigned agent, const char *id)
 	return true;
 }
 
-/* Modern requests share nothing, so all may have the same id. */
+/* Modern requests share nothing, so all may have the same id. Legacy ones may as well, but not in one batch: their answers would be told
+ * apart by nothing. */
 static void choose_id(unsigned agent, struct asked *asked, uint8_t choice)
 {
 	struct agent *const a = &agents.all[agent];
 	snprintf(asked->id, TEXT, "%u", 1 + choice / 8u % 2u);
-	if (choice % 8 != 7 || !is_answered_id(agent, asked->id))
+	if (choice % 8 < 6 || (in_batch && !is_answered_id(agent, asked->id)))
 		snprintf(asked->id, TEXT, choice % 2 == 0 ? "%u" : "\"c%u\"", ++a->next + 2);
 	if (a->modern && choice % 4 == 1)
 		snprintf(asked->id, TEXT, "1");
@@ -334,6 +336,7 @@ void request_batch(unsigned agent)
 		return;
 	begin();
 	put_common(a);
+	in_batch = true;
 	put("[");
 	for (unsigned count = take(&world.script) % BATCH + 1; count > 0; count--) {
 		const unsigned mark = take(&world.script) % 4 == 3 ? choose_asked(agent) : 0;
@@ -344,6 +347,7 @@ void request_batch(unsigned agent)
 		put("%s", count > 1 ? "," : "");
 	}
 	put("]");
+	in_batch = false;
 	note_asked(transmit(world.asked_count > first ? CALLS : NOTES, agent, "POST", SCRIPT_LINES), first);
 }
 
