@@ -79,7 +79,7 @@ static void begin_session(struct client_end *c, unsigned who, bool batched)
 {
 	if (bridge.options.protocol != &protocol_mcp || batched)
 		return;
-	c->greeted = true;
+	c->has_greeted = true;
 	for (unsigned i = 1; i < world.asked_count; i++) {
 		struct asked *const a = &world.asked[i];
 		if (a->client == who)
@@ -90,7 +90,7 @@ static void begin_session(struct client_end *c, unsigned who, bool batched)
 /* Most clients of MCP's legacy era begin with it. */
 static bool must_greet(const struct client_end *c, bool modern, uint8_t choice)
 {
-	return bridge.options.protocol == &protocol_mcp && !modern && !c->greeted && choice % 8 != 7;
+	return bridge.options.protocol == &protocol_mcp && !modern && !c->has_greeted && choice % 8 != 7;
 }
 
 /* Those of the bits. */

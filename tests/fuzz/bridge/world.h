@@ -104,7 +104,7 @@ struct client_end {
 	char wants[WANTS][TEXT]; /* ids of a device's requests that wait for it, as JSON */
 	unsigned marks[WANTS];
 	uint32_t uris, sessions; /* that it has to do with; a bit for each */
-	bool greeted;   /* MCP: it has asked for a session */
+	bool has_greeted; /* MCP: it has asked for a session */
 	unsigned can;   /* be asked, as it has announced: a bit for each of `questions` */
 };
 
