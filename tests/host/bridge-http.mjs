@@ -33,6 +33,18 @@ check('HTTP: a byte order mark in front of a body is passed over, and null param
 	assert.equal((await client.postText('\ufeff\ufeff{"jsonrpc":"2.0","id":1,"method":"ping"}').answer()).status, 400);
 });
 
+check('HTTP: initialize with a session that is gone begins a new one', async (t) => {
+	const { client } = await served(t);
+	const one = client();
+	await one.greet();
+	const { session } = one;
+	assert.equal((await one.send('DELETE').whole()).status, 204);
+	assert.equal((await one.post({ id: 1, method: 'tools/list' }).answer()).status, 404);
+	await one.greet();
+	assert.notEqual(one.session, session);
+	assert.equal((await one.post({ id: 1, method: 'tools/list' }).answer()).status, 200);
+});
+
 check('HTTP: each revision of the legacy era is spoken', async (t) => {
 	const { client } = await served(t);
 	for (const version of ['2025-03-26', '2025-06-18', '2025-11-25']) assert.equal((await client().greet({ version })).protocolVersion, version);
