@@ -11,20 +11,21 @@
  *     void UART_RX_Handler(void)
  *     {
  *         BaseType_t woken = pdFALSE;
+ *         bool lost = false;
  *         for (;;) {
- *             if (UART_WAS_OVERRUN()) { // asked for each byte: a gap has its place
+ *             if (UART_WAS_OVERRUN()) { // and forgets it; asked for each byte: a gap has its place
  *                 rtos_freertos_overrun(&uart_link);
- *                 while (UART_HAS_BYTE())
- *                     (void)UART_BYTE(); // from before the loss
- *                 continue;
+ *                 lost = true;
  *             }
  *             if (!UART_HAS_BYTE())
  *                 break;
- *             if (!rtos_freertos_wants(&uart_link)) {
+ *             if (!lost && !rtos_freertos_wants(&uart_link)) {
  *                 UART_RX_INTERRUPT_OFF(); // until `resume`, which is called because it has been asked for room
  *                 break;
  *             }
- *             rtos_freertos_received(&uart_link, UART_BYTE(), &woken);
+ *             const uint8_t byte = UART_BYTE();
+ *             if (!lost) // else it is from before the loss
+ *                 rtos_freertos_received(&uart_link, byte, &woken);
  *         }
  *         rtos_freertos_interrupted(&uart_link, &woken);
  *         portYIELD_FROM_ISR(woken);

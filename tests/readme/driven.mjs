@@ -63,7 +63,7 @@ for (const size of sizes)
 
 /* What stood there, and what is easily written in its place. */
 const faults = [
-	['is deaf', 'the interrupt is off for a byte that came behind the loop', replaced(receive, receive.slice(receive.indexOf('\tfor (;;)'), receive.indexOf('\trtos_freertos_interrupted')), `	if (UART_WAS_OVERRUN())
+	['is deaf', 'the interrupt is off for a byte that came behind the loop', replaced(receive, receive.slice(receive.indexOf('\tbool lost'), receive.indexOf('\trtos_freertos_interrupted')), `	if (UART_WAS_OVERRUN())
 		rtos_freertos_overrun(&uart_link);
 	while (UART_HAS_BYTE() && rtos_freertos_wants(&uart_link))
 		rtos_freertos_received(&uart_link, UART_BYTE(), &woken);
@@ -73,8 +73,8 @@ const faults = [
 	['is called for ever', 'an interrupt without room stays on', replaced(receive, 'UART_RX_INTERRUPT_OFF();', ';'), transmit, sizes[1]],
 	['is called for ever', 'the transmit interrupt stays on', receive, replaced(transmit, 'UART_TX_INTERRUPT_OFF();', ';')],
 	['loses bytes in silence', 'nobody asks for an overrun', replaced(receive, 'UART_WAS_OVERRUN()', 'false')],
-	['joins what stood around a loss', 'an overrun is asked for once', replaced(receive, '\tfor (;;) {\n', '\tfor (bool was = UART_WAS_OVERRUN();; was = false) {\n').replace('UART_WAS_OVERRUN()) {', 'was) {')],
-	['joins what stood around a loss', 'what stood in the hardware is taken behind the gap', replaced(receive, '(void)UART_BYTE();', 'break;')],
+	['joins what stood around a loss', 'an overrun is asked for once', replaced(receive, '\tfor (;;) {\n', '\tfor (bool was = UART_WAS_OVERRUN();; was = lost = false) {\n').replace('UART_WAS_OVERRUN()) {', 'was) {')],
+	['joins what stood around a loss', 'what stood in the hardware is taken behind the gap', replaced(receive, '\t\t\tlost = true;\n', '')],
 	['writes upon a byte', 'a byte is put without room', receive, replaced(transmit, 'while (UART_HAS_ROOM()) {', 'for (;;) {')],
 ];
 

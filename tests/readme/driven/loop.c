@@ -31,16 +31,15 @@ static void resume(void *device)
 
 static void receive(void)
 {
+	bool lost = false;
 	for (;;) {
 		if (model_was_overrun()) {
 			port_uart_overrun(&uart);
-			while (model_has_byte())
-				(void)model_read();
-			continue;
+			lost = true;
 		}
 		if (!model_has_byte())
 			return;
-		if (!port_uart_wants(&uart)) {
+		if (!lost && !port_uart_wants(&uart)) {
 			model_switch(0, MODEL_RX_ON);
 			return;
 		}

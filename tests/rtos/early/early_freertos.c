@@ -55,21 +55,21 @@ static bool is_due(void)
 static void receive(BaseType_t *woken)
 {
 	uint8_t byte;
+	bool lost = false;
 	uart_model.has_received = false;
 	for (;;) {
-		const bool lost = uart_model.overrun;
-		uart_model.overrun = false;
-		if (lost) {
+		if (uart_model.overrun) {
 			rtos_freertos_overrun(&uart_link);
-			while (early_read(&byte)) {}
-			continue;
+			lost = true;
 		}
+		uart_model.overrun = false;
 		if (uart_model.count == 0)
 			return;
-		if (!rtos_freertos_wants(&uart_link))
+		if (!lost && !rtos_freertos_wants(&uart_link))
 			break;
 		(void)early_read(&byte);
-		rtos_freertos_received(&uart_link, byte, woken);
+		if (!lost)
+			rtos_freertos_received(&uart_link, byte, woken);
 	}
 	uart_model.wants_received = false;
 }
