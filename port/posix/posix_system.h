@@ -19,6 +19,7 @@
 #endif
 #endif
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <netinet/in.h>
@@ -180,6 +181,60 @@ static inline bool posix_system_is_transmitting(int fd)
 	return ioctl(fd, TIOCSERGETLSR, &state) == 0 && (state & TIOCSER_TEMT) == 0;
 #else
 	(void)fd;
+	return false;
+#endif
+}
+
+/* --- Rates of serial devices, by their number */
+
+/* Linux has a second struct termios with them, whose header excludes that of POSIX. On these processors its parts and the requests are
+ * the same. */
+#if POSIX_LINUX && (defined __x86_64__ || defined __i386__ || defined __arm__ || defined __aarch64__ || defined __riscv || defined __s390x__ || defined __loongarch__)
+#define POSIX_SYSTEM_ANY_RATE 1
+struct posix_system_line {
+	uint32_t input, output, control, local; /* flags */
+	uint8_t discipline, characters[19];
+	uint32_t reads, writes; /* bits per second */
+};
+#define POSIX_SYSTEM_GET_LINE _IOR('T', 0x2A, struct posix_system_line)
+#define POSIX_SYSTEM_SET_LINE _IOW('T', 0x2B, struct posix_system_line)
+enum { POSIX_SYSTEM_RATE_FLAGS = 0x100F, POSIX_SYSTEM_BY_NUMBER = 0x1000, POSIX_SYSTEM_READ_SHIFT = 16 };
+#else
+#define POSIX_SYSTEM_ANY_RATE 0
+#endif
+
+/** The bits per second that are transmitted. False: that is not known, which is the stand-in. */
+static inline bool posix_system_rate(int fd, uint32_t *baud)
+{
+#if POSIX_SYSTEM_ANY_RATE
+	struct posix_system_line line;
+	if (ioctl(fd, POSIX_SYSTEM_GET_LINE, &line) != 0)
+		return false;
+	*baud = line.writes;
+	return true;
+#else
+	(void)fd;
+	*baud = 0;
+	return false;
+#endif
+}
+
+/** Has a serial device transmit and receive at a rate for which POSIX has no name. The device may take one near to it. False with errno: it
+ * cannot. Stand-in: false with EINVAL. */
+static inline bool posix_system_set_rate(int fd, uint32_t baud)
+{
+#if POSIX_SYSTEM_ANY_RATE
+	const uint32_t flags = (uint32_t)POSIX_SYSTEM_RATE_FLAGS | (uint32_t)POSIX_SYSTEM_RATE_FLAGS << POSIX_SYSTEM_READ_SHIFT;
+	struct posix_system_line line;
+	if (ioctl(fd, POSIX_SYSTEM_GET_LINE, &line) != 0)
+		return false;
+	line.control = (line.control & ~flags) | POSIX_SYSTEM_BY_NUMBER; /* it receives as it transmits */
+	line.reads = line.writes = baud;
+	return ioctl(fd, POSIX_SYSTEM_SET_LINE, &line) == 0;
+#else
+	(void)fd;
+	(void)baud;
+	errno = EINVAL;
 	return false;
 #endif
 }

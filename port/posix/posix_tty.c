@@ -68,14 +68,15 @@ static const struct rate *rate_of(uint32_t baud)
 
 bool posix_tty_knows(uint32_t baud)
 {
-	return rate_of(baud) != NULL;
+	return rate_of(baud) != NULL || (POSIX_SYSTEM_ANY_RATE && baud != 0);
 }
 
+/* One without a name is set behind all else. */
 static bool set_rate(struct termios *settings, uint32_t baud)
 {
 	const struct rate *const rate = rate_of(baud);
 	if (rate == NULL)
-		return baud == 0;
+		return baud == 0 || POSIX_SYSTEM_ANY_RATE;
 	return cfsetispeed(settings, rate->speed) == 0 && cfsetospeed(settings, rate->speed) == 0;
 }
 
@@ -103,6 +104,27 @@ static bool has_taken(int fd, const struct termios *wish)
 		cfgetospeed(&is) == cfgetospeed(wish);
 }
 
+/* A divisor of the device's clock makes a rate near to the wish, which bytes bear. */
+static bool is_near(uint32_t rate, uint32_t wish)
+{
+	const uint64_t off = rate > wish ? rate - wish : wish - rate;
+	return off * 50 <= wish;
+}
+
+static bool take_number(int fd, uint32_t baud)
+{
+	uint32_t rate;
+	return posix_system_set_rate(fd, baud) && posix_system_rate(fd, &rate) && is_near(rate, baud);
+}
+
+static int restore(const struct posix_tty *tty, int fd, int when)
+{
+	const int set = tcsetattr(fd, when, &tty->found);
+	if (set == 0 && tty->found_rate != 0)
+		(void)posix_system_set_rate(fd, tty->found_rate);
+	return set;
+}
+
 /* 0 or an errno; then the settings are as found. */
 static int set_up(struct posix_tty *tty, int fd, uint32_t baud)
 {
@@ -112,8 +134,8 @@ static int set_up(struct posix_tty *tty, int fd, uint32_t baud)
 		return EINVAL;
 	if (tcsetattr(fd, TCSANOW, &wish) != 0)
 		return errno;
-	if (!has_taken(fd, &wish)) {
-		tcsetattr(fd, TCSANOW, &tty->found);
+	if (!has_taken(fd, &wish) || (baud != 0 && rate_of(baud) == NULL && !take_number(fd, baud))) {
+		(void)restore(tty, fd, TCSANOW);
 		return EINVAL;
 	}
 	tcflush(fd, TCIFLUSH);
@@ -122,10 +144,21 @@ static int set_up(struct posix_tty *tty, int fd, uint32_t baud)
 
 /* --- Opening and closing */
 
+static bool is_named(const struct termios *settings)
+{
+	const speed_t speed = cfgetospeed(settings);
+	for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+		if (rates[i].speed == speed)
+			return true;
+	}
+	return speed == B0;
+}
+
 static int take(struct posix_tty *tty, int fd, uint32_t baud)
 {
 	if (tcgetattr(fd, &tty->found) != 0)
 		return errno;
+	tty->found_rate = is_named(&tty->found) || !posix_system_rate(fd, &tty->found_rate) ? 0 : tty->found_rate;
 	if (flock(fd, LOCK_EX | LOCK_NB) != 0)
 		return errno == EWOULDBLOCK ? EBUSY : errno;
 	(void)ioctl(fd, TIOCEXCL); /* what cannot be opened a second time all the same needs no more */
@@ -157,7 +190,7 @@ static void give_back(struct posix_tty *tty, int when)
 	if (fd < 0)
 		return;
 	tty->found.c_cflag &= ~(tcflag_t)HUPCL;
-	while (tcsetattr(fd, when, &tty->found) != 0 && errno == EINTR)
+	while (restore(tty, fd, when) != 0 && errno == EINTR)
 		;
 	(void)ioctl(fd, TIOCNXCL); /* a pty lives on, and so would the mark */
 	close(fd);

@@ -25,9 +25,10 @@ extern "C" {
 struct posix_tty {
 	struct posix_stdio stdio;
 	struct termios found; /* its settings, to be restored */
+	uint32_t found_rate;  /* that termios has no name for; 0: it has */
 };
 
-/** Whether it is a rate that the system knows. */
+/** Whether it is a rate that the system can be asked for: on Linux any but 0, elsewhere those that termios.h has names for. */
 bool posix_tty_knows(uint32_t baud);
 
 /** Opens a device: bytes as they are, 8 bits, no parity, one stop bit, no flow control. What came before is dropped. It
@@ -36,7 +37,7 @@ bool posix_tty_knows(uint32_t baud);
  * now on. Does not wait for a carrier. The program's start calls it.
  *
  * @param path  borrowed for the call
- * @param baud  bits per second, one of the rates that the system knows: 9600, 115200, 921600, …; 0: as it is
+ * @param baud  bits per second: 9600, 115200, 250000, …; 0: as it is. A device that cannot be so fast exactly may be up to 2 % off
  * @return      0 or an errno: EINVAL when the device cannot do that, EBUSY when it is locked or marked, ENOTTY when it is
  *              none; then nothing is open, and its settings are as before */
 int posix_tty_open(struct posix_tty *tty, const char *path, uint32_t baud);

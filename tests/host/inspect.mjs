@@ -18,7 +18,7 @@ const badOptions = [
 	['--timeout', '-1', '--', 'true'], ['--timeout', '2147483648', '--', 'true'], ['--arena', '1', '--', 'true'],
 	['--permission', 'maybe', '--', 'true'], ['true'],
 	['--tty', '/dev/null', '--', 'true'], ['--tty'], ['--unix', '/run/a', '--tty', '/dev/null'], ['--baud', '9600', '--', 'true'],
-	['--tty', '/dev/null', '--baud', '9601'], ['--reset', '--unix', '/run/a'], ['--tcp', 'motor:7000'], ['--tcp', '127.0.0.1'],
+	['--tty', '/dev/null', '--baud', '96k'], ['--reset', '--unix', '/run/a'], ['--tcp', 'motor:7000'], ['--tcp', '127.0.0.1'],
 	['--token-file', '/dev/null', '--tcp', '127.0.0.1:7000'], ['--token-file', '/no/such/file', '--tcp', '127.0.0.1:7000'],
 	['--replay', '/dev/null'], ['--replay', '/dev/null', '--tool', 'x', '--', 'true'], ['--name', 'x', '--', 'true'],
 	['--token-file', '/etc/hostname', '--', 'true'], ['--advise'], ['--counters', 'x', '--', 'true'],

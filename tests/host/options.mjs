@@ -15,7 +15,7 @@ const name = 'takes a NAME that is a letter, then at most 23 letters, digits, _ 
 
 /* Of programs that have a device: what is given, what is said. */
 const both = [
-	[['--baud', '115201', '--tty', '/a'], `--baud 115201: ${rate}`],
+	[['--baud', 'fast', '--tty', '/a'], `--baud fast: ${rate}`],
 	[['--tty', '/a', '--baud', ''], `--baud '': ${rate}`],
 	[['--tty', '/a', '--baud'], `--baud without a value: ${rate}`],
 	[['--buad', '9600'], '--buad: is no option; is it --baud?'],

@@ -41,6 +41,20 @@ static void test_pipes_are_not_inherited_and_block_when_they_shall(void **state)
 	}
 }
 
+static void test_only_serial_devices_have_a_rate(void **state)
+{
+	int ends[2];
+	uint32_t baud = 1;
+	(void)state;
+	assert_int_equal(posix_system_pipe(ends, false), 0);
+	errno = 0;
+	assert_false(posix_system_set_rate(ends[0], 250000));
+	assert_int_not_equal(errno, 0);
+	assert_false(posix_system_rate(ends[0], &baud));
+	close(ends[0]);
+	close(ends[1]);
+}
+
 /* On the loopback address, at any port that is free. */
 static int listener_at(struct sockaddr_in *address)
 {
@@ -193,6 +207,7 @@ static void test_what_is_not_known_is_said(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_only_serial_devices_have_a_rate),
 		cmocka_unit_test(test_pipes_are_not_inherited_and_block_when_they_shall),
 		cmocka_unit_test(test_sockets_are_not_inherited_and_do_not_block),
 		cmocka_unit_test(test_poll_waits_no_shorter),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A board at the other end of a serial line, played over a pty: the board holds the master. */
-#define _GNU_SOURCE 1
+#include "posix/posix_system.h"
+
 #include "link_end.h"
 
 #include "descriptors.h"
@@ -117,6 +118,46 @@ static void test_every_byte_passes_unchanged_both_ways(void **state)
 	assert_int_equal(read(board, received, sizeof received), -1); /* no echo */
 }
 
+/* Those of CAN adapters, of boot loaders, of MIDI, and of nobody. */
+static const uint32_t by_number[] = { 250000, 74880, 31250, 12345, 115201, 3686400 };
+
+static void test_a_rate_by_its_number(void **state)
+{
+	(void)state;
+	const struct termios before = make_cooked();
+	for (size_t i = 0; i < sizeof by_number / sizeof by_number[0]; i++) {
+		uint32_t rate = 0;
+		assert_int_equal(posix_tty_knows(by_number[i]), POSIX_SYSTEM_ANY_RATE);
+		assert_int_equal(posix_tty_open(&tty, path, by_number[i]), POSIX_SYSTEM_ANY_RATE ? 0 : EINVAL);
+		assert_int_equal(posix_system_rate(board, &rate), POSIX_SYSTEM_ANY_RATE);
+		assert_int_equal(rate, POSIX_SYSTEM_ANY_RATE ? by_number[i] : 0);
+		if (!POSIX_SYSTEM_ANY_RATE)
+			assert_same_settings(settings(), before);
+		posix_tty_close(&tty);
+		assert_int_equal(settings().c_cflag & ~(tcflag_t)HUPCL, before.c_cflag & ~(tcflag_t)HUPCL);
+	}
+	open_at(9600); /* it is not in use */
+}
+
+/* It stays for whoever names none, and is there again afterwards. */
+static void test_a_rate_by_its_number_is_found(void **state)
+{
+	uint32_t rate = 0;
+	(void)state;
+	if (!posix_system_set_rate(board, 250000)) {
+		assert_false(POSIX_SYSTEM_ANY_RATE);
+		return;
+	}
+	for (uint32_t baud = 0; baud <= 115200; baud += 57600) {
+		open_at(baud);
+		assert_true(posix_system_rate(board, &rate));
+		assert_int_equal(rate, baud != 0 ? baud : 250000);
+		posix_tty_close(&tty);
+		assert_true(posix_system_rate(board, &rate));
+		assert_int_equal(rate, 250000);
+	}
+}
+
 static void test_silence_is_no_end(void **state)
 {
 	uint8_t byte;
@@ -183,15 +224,6 @@ static void test_the_rate_may_stay(void **state)
 	open_at(0);
 	const struct termios is = settings();
 	assert_int_equal(cfgetospeed(&is), B4800);
-}
-
-static void test_an_unknown_rate_is_refused(void **state)
-{
-	(void)state;
-	const struct termios before = make_cooked();
-	assert_int_equal(posix_tty_open(&tty, path, 115201), EINVAL);
-	assert_same_settings(settings(), before);
-	open_at(9600); /* it is not in use */
 }
 
 static void test_settings_are_restored(void **state)
@@ -272,13 +304,14 @@ int main(void)
 		TEST(test_it_talks_slowly),
 		TEST(test_a_board_that_does_not_read_is_waited_for),
 		TEST(test_every_byte_passes_unchanged_both_ways),
+		TEST(test_a_rate_by_its_number),
+		TEST(test_a_rate_by_its_number_is_found),
 		TEST(test_silence_is_no_end),
 		TEST(test_what_came_before_is_dropped),
 		TEST(test_unplugged_every_request_is_cancelled),
 		TEST(test_unplugged_it_is_gone_without_a_wait),
 		TEST(test_the_rate_is_set),
 		TEST(test_the_rate_may_stay),
-		TEST(test_an_unknown_rate_is_refused),
 		TEST(test_settings_are_restored),
 		TEST(test_no_close_will_reset_the_board),
 		TEST(test_a_line_without_dtr_cannot_reset),
