@@ -345,7 +345,6 @@ static void server_methods(struct server *s)
 const struct protocol protocol_acp = {
 	.name = "acp",
 	.call = "session/prompt",
-	.absent = alone_absent,
 	.dialect = &quash_acp,
 	.client_methods = client_methods,
 	.server_methods = server_methods,

@@ -91,12 +91,6 @@ int32_t alone_refuse(quash_request *request)
 	return forward_fail_text(request, error(bridge.servers[0]));
 }
 
-int32_t alone_absent(quash_request *request, const struct server *s)
-{
-	(void)s;
-	return bridge.exit >= 0 && alone_is_silent() ? alone_refuse(request) : quash_wait(request, LOOK_AGAIN_MS);
-}
-
 int32_t mcp_absent(quash_request *request, const struct server *s)
 {
 	if (strcmp(quash_method_of(request)->name, "tools/call") == 0)

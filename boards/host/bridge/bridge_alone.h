@@ -17,9 +17,6 @@ char *alone_greeting(void);
 /** Ends a request: the device will not come. */
 int32_t alone_refuse(quash_request *request);
 
-/** For protocols in which a request waits for its device without a limit: ends it when the device will not come. */
-int32_t alone_absent(quash_request *request, const struct server *server);
-
 /** What clients may ask meanwhile. */
 void alone_methods(struct client *client);
 

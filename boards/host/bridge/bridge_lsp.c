@@ -49,7 +49,6 @@ static void lsp_passes(quash_request *request, quash_value result)
 const struct protocol protocol_lsp = {
 	.name = "lsp",
 	.call = "", /* an editor asks all the time */
-	.absent = alone_absent,
 	.dialect = &quash_lsp,
 	.progress = &quash_lsp_progress_form,
 	.exits_when_lost = true,
@@ -64,7 +63,6 @@ const struct protocol protocol_lsp = {
 
 const struct protocol protocol_jsonrpc = {
 	.name = "jsonrpc",
-	.absent = alone_absent,
 	.dialect = &quash_jsonrpc,
 	.client_methods = no_client_methods,
 	.server_methods = no_server_methods,
