@@ -129,6 +129,26 @@ check('clients that come and go are logged by number', async (t) => {
 	await bridge.says(/^quash-bridge: info: client 1: gone$/m);
 });
 
+check('a request of 2026-07-28 changes nothing of its client\'s legacy session', async (t) => {
+	const { clients: [client], line } = await talking(t, 1);
+	await client.result('resources/subscribe', { uri: 'x:1' });
+	await client.result('logging/setLevel', { level: 'info' });
+	for (const [method, params] of [['resources/unsubscribe', { uri: 'x:1' }], ['logging/setLevel', { level: 'error' }], ['resources/subscribe', { uri: 'x:2' }]])
+		assert.equal((await client.error(method, { ...params, _meta: modernMeta })).code, -32601, method);
+	await settled([client]);
+	assert.deepEqual(line.messages.filter(({ method }) => /subscribe|setLevel/.test(method)).map(({ method, params }) => [method, params.uri ?? params.level]),
+		[['resources/subscribe', 'x:1'], ['logging/setLevel', 'info']]);
+});
+
+check('a device that serves subscriptions without announcing them keeps them until the client does not want them', async (t) => {
+	const initialize = ({ params }) => ({ protocolVersion: params.protocolVersion, capabilities: { tools: {}, resources: {} }, serverInfo: { name: 'played', version: '1' } });
+	const { clients: [client], line } = await talking(t, 1, { device: { handlers: { initialize } } });
+	assert.equal((await client.error('resources/unsubscribe', { uri: 'x:1' })).code, -32601);
+	await client.result('resources/subscribe', { uri: 'x:1' });
+	await client.result('resources/unsubscribe', { uri: 'x:1' });
+	assert.equal((await line.takes('resources/unsubscribe')).params.uri, 'x:1');
+});
+
 /* --- Sessions */
 
 check('each client has its session, the device one; with sockets all are announced', async (t) => {

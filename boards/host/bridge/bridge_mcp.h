@@ -23,6 +23,9 @@ bool mcp_names_version(const quash_request *request);
 /** Whether a client may ask that in its era; else `*verdict` is what the handler returns. */
 bool mcp_admits(quash_request *request, int32_t *verdict);
 
+/** True of a request of a session that its one device has not announced to serve. */
+bool mcp_is_unannounced(const quash_request *request);
+
 /** As mcp_admits, for what the bridge answers itself in place of a device. */
 bool mcp_opens(quash_request *request, int32_t *verdict);
 

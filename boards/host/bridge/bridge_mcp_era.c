@@ -68,6 +68,11 @@ static bool is_offered(const quash_request *request)
 	return false;
 }
 
+bool mcp_is_unannounced(const quash_request *request)
+{
+	return client_of(request)->greeted && !mcp_names_version(request) && !is_offered(request);
+}
+
 /* --- The modern era */
 
 static const char *const levels[] = { "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency" };

@@ -168,11 +168,13 @@ int32_t mcp_subscribe(quash_request *request)
 	const struct own *const own = wire_own(request);
 	const quash_value uri = quash_get(quash_params_of(request), "uri");
 	int32_t verdict;
-	if (own->route == NULL && !mcp_opens_legacy(request, &verdict))
+	if (own->route != NULL || mcp_is_unannounced(request))
+		return client_request(request);
+	if (!mcp_opens_legacy(request, &verdict))
 		return verdict;
 	if (quash_kind_of(uri) != QUASH_STRING)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
-	if (own->route != NULL || holder_of(quash_text(uri)) == NULL)
+	if (holder_of(quash_text(uri)) == NULL)
 		return client_request(request);
 	(void)texts_add(&client_of(request)->subscriptions, quash_text(uri));
 	return quash_reply_json(request, "{}");
@@ -182,7 +184,8 @@ int32_t mcp_unsubscribe(quash_request *request)
 {
 	const quash_value uri = quash_get(quash_params_of(request), "uri");
 	int32_t verdict;
-	if (!mcp_opens_legacy(request, &verdict))
+	const bool has = quash_kind_of(uri) == QUASH_STRING && texts_has(&client_of(request)->subscriptions, quash_text(uri));
+	if (!(has && mcp_is_unannounced(request)) && !mcp_opens_legacy(request, &verdict))
 		return verdict;
 	if (quash_kind_of(uri) != QUASH_STRING)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "uri must be a string");
