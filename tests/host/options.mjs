@@ -51,7 +51,7 @@ const wrong = {
 	],
 	'quash-inspect': [...both,
 		[[], 'no device: it takes --tty, --tcp, --unix, or a command behind --'],
-		[['--protocol', 'klingon'], '--protocol klingon: takes mcp, acp or lsp'],
+		[['--protocol', 'klingon'], '--protocol klingon: takes mcp, acp, lsp or jsonrpc'],
 		[['--params', '{'], '--params {: takes JSON, an object or an array'],
 		[['--arg', 'steps'], '--arg steps: takes KEY=VALUE'],
 		[['--permission', 'maybe'], '--permission maybe: takes ask, allow, reject or hang'],

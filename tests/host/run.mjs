@@ -2,7 +2,7 @@
  * `node tests/host/run.mjs [inspect | others]`: the tests of the host's programs, or those of quash-inspect, or the others.
  * Most of both is waiting, so the two run side by side. */
 
-const inspect = ['inspect', 'inspect-others', 'inspect-devices', 'inspect-replay', 'inspect-advise', 'inspect-doctor', 'inspect-manual'];
+const inspect = ['inspect', 'inspect-others', 'inspect-jsonrpc', 'inspect-devices', 'inspect-replay', 'inspect-advise', 'inspect-doctor', 'inspect-manual'];
 const others = ['blackbox', 'toolbox', 'hosts', 'orders', 'langserver', 'linked', 'children', 'stopping', 'gathering', 'tracing', 'refused', 'options', '../hosts/witness'];
 const parts = { inspect, others };
 

@@ -17,7 +17,7 @@ static const char program[] = "quash-inspect";
 static const char *const lines[] = {
 	"quash-inspect [OPTION...] DEVICE",
 	"",
-	"Speaks MCP, ACP or LSP with DEVICE, makes one request and prints the result on stdout. Everything",
+	"Speaks MCP, ACP, LSP or plain JSON-RPC with DEVICE, makes one request and prints the result on stdout. Everything",
 	"else (progress, notices, errors) goes to stderr. Ctrl-C cancels the request, notes what the other",
 	"side made of that, and ends; a second Ctrl-C ends at once.",
 	"",
@@ -31,7 +31,8 @@ static const char *const lines[] = {
 	"  --token-file FILE        send the file's first line before all else, over TCP",
 	"  --unix PATH              a Unix socket",
 	"",
-	"  --protocol mcp|acp|lsp   what DEVICE speaks (mcp)",
+	"  --protocol mcp|acp|lsp|jsonrpc",
+	"                           what DEVICE speaks (mcp)",
 	"  --method NAME            the request; without any: MCP lists the tools, ACP and LSP print what",
 	"                           DEVICE answers to the greeting",
 	"  --params JSON            its params, an object or array",
@@ -160,7 +161,7 @@ static const char *read_token_file(void *to, char *path)
 #define OPTION(name, takes, kind, member) { name, takes, kind, offsetof(struct options, member), NULL }
 
 static const struct argument_option own[] = {
-	{ "--protocol", "mcp, acp or lsp", ARGUMENT_READ, .read = read_protocol },
+	{ "--protocol", "mcp, acp, lsp or jsonrpc", ARGUMENT_READ, .read = read_protocol },
 	OPTION("--method", "the name of a method", ARGUMENT_NAME, method),
 	{ "--params", "JSON, an object or an array", ARGUMENT_READ, .read = read_params },
 	OPTION("--json", NULL, ARGUMENT_FLAG, json),
@@ -228,6 +229,8 @@ static const char *find_conflict(const struct options *o)
 		return "--tool and --modern are for mcp";
 	if ((o->prompt != NULL || o->by_request) && !acp)
 		return "--prompt and --cancel-by are for acp";
+	if (o->protocol == &protocol_jsonrpc && o->method == NULL && !o->doctor && !o->advise && o->replay == NULL)
+		return "--protocol jsonrpc needs --method";
 	if (o->modern && o->params != NULL && o->params[0] != '{')
 		return "--modern wants an object as --params";
 	return NULL;

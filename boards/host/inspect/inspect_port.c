@@ -97,6 +97,20 @@ static void keep_stray(struct wire *wire, struct text message)
 	memcpy(wire->stray_error, error.at, wire->stray);
 }
 
+/* What nobody has asked for, as it comes. */
+static void note_notification(struct text message)
+{
+	const struct text method = member_of(message, "\"method\""), params = member_of(message, "\"params\"");
+	if (method.at == NULL || member_of(message, "\"id\"").at != NULL || method.length < 2)
+		return;
+	note_open();
+	note_part("notification ");
+	note_text(method.at + 1, method.length - 2);
+	note_part(params.at != NULL ? " " : "");
+	note_text(params.at != NULL ? params.at : "", params.length);
+	note_close();
+}
+
 static void watch_message(struct wire *wire, const char *text, size_t n)
 {
 	const size_t at = look_at(text, n, NULL, NULL).rpc ? 0 : look_for(text, n);
@@ -105,6 +119,8 @@ static void watch_message(struct wire *wire, const char *text, size_t n)
 	if (at == n)
 		return;
 	symptoms_message(&wire->symptoms, text + at, n - at);
+	if (wire->options->protocol->shows_notes)
+		note_notification((struct text){ text + at, n - at });
 	keep_stray(wire, (struct text){ text + at, n - at });
 }
 

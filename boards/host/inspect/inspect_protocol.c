@@ -3,16 +3,10 @@
 
 const struct protocol *protocol_named(struct text name)
 {
-	static const struct protocol *const all[] = { &protocol_mcp, &protocol_acp, &protocol_lsp };
+	static const struct protocol *const all[] = { &protocol_mcp, &protocol_acp, &protocol_lsp, &protocol_jsonrpc };
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
 		if (text_equals(text_of(all[i]->name), name))
 			return all[i];
 	}
 	return NULL;
-}
-
-const struct protocol *protocol_recorded(struct text name)
-{
-	const bool plain = text_equals(text_of("jsonrpc"), name);
-	return plain ? &protocol_acp : protocol_named(name); /* in lines too, and no more is asked of it */
 }

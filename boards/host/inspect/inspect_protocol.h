@@ -11,6 +11,7 @@ struct protocol {
 	const quash_dialect *dialect;
 	const quash_method *methods; /* what the other side may send us */
 	uint8_t method_count;
+	bool shows_notes; /* and all other notifications of it are noted as they come */
 	/* Speaks from the greeting to the farewell. Returns the exit code. */
 	int (*converse)(struct link *link);
 	/* The greeting. False: why is noted, `exit` of the link holds the code. */
@@ -19,12 +20,9 @@ struct protocol {
 	int (*leave)(struct link *link, int code);
 };
 
-extern const struct protocol protocol_mcp, protocol_acp, protocol_lsp;
+extern const struct protocol protocol_mcp, protocol_acp, protocol_lsp, protocol_jsonrpc;
 
 /* The one with this name, or NULL. */
 const struct protocol *protocol_named(struct text name);
-
-/* The one that reads a record with this name, or NULL. */
-const struct protocol *protocol_recorded(struct text name);
 
 #endif

@@ -145,7 +145,7 @@ const char *record_read(struct record *record, const char *path, const char *nam
 	struct text rest = { record->bytes, length };
 	if (!next_line(&rest, &line) || strncmp(line.at, first_line, sizeof first_line - 1) != 0)
 		return "is no record of quash-bridge";
-	record->protocol = protocol_recorded(
+	record->protocol = protocol_named(
 		(struct text){ line.at + sizeof first_line - 1, line.length - (sizeof first_line - 1) });
 	if (record->protocol == NULL)
 		return "is a record of a protocol that is not known";
