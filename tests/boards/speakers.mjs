@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { sleep } from '../common/runner.mjs';
+import { anybody } from './anybody.mjs';
 
 const cancelWords = {
 	acp: ['$/cancel_request', 'requestId'],
@@ -93,15 +94,30 @@ export async function begin(link) {
 	return { result, error };
 }
 
-/** Finds out which of them is at the other end, and begins. What a line brings before its first answer is no matter:
- * the rest of an older conversation, the noise of plugging in. */
-export async function meet(link) {
+/* Of the others each has its own. */
+async function beginAs(link) {
+	const mcp = link.dialect === 'mcp', lsp = link.dialect === 'lsp';
+	if (link.dialect === 'jsonrpc') return;
+	const { error } = await link.asks('initialize', link.dialect === 'acp' ? { protocolVersion: 1, clientCapabilities: {} } : lsp ? { processId: null, rootUri: null, capabilities: {} } : hello);
+	assert.ok(error === undefined || !mcp, `it begins no session: ${JSON.stringify(error)}`);
+	if (lsp && !error) link.send({ method: 'initialized', params: {} });
+}
+
+const isTestee = async (link) => (await link.asks(...testee.stats)).result?.dispensed !== undefined;
+
+/** Finds out who is at the other end, and begins. What a line brings before its first answer is no matter:
+ * the rest of an older conversation, the noise of plugging in. `given` says what firmware has that is neither of the two. */
+export async function meet(link, given = {}) {
 	link.sendBytes(link.dialect === 'lsp' ? '\r\n' : '\n');
 	const { result, error } = await begin(link);
 	if (result?.serverInfo?.name === 'quash-toolbox') {
 		link.dialect = 'mcp';
 		return toolbox;
 	}
-	assert.equal(error?.code, -32601, `neither a toolbox nor a testee: ${JSON.stringify(result ?? error)}`);
-	return testee;
+	if (error?.code === -32601 && await isTestee(link)) return testee;
+	const mcp = typeof result?.protocolVersion === 'string';
+	if (mcp) link.dialect = 'mcp';
+	else if (!result || link.dialect === 'mcp') await beginAs(link);
+	else if (link.dialect === 'lsp') link.send({ method: 'initialized', params: {} });
+	return anybody(link, { mcp, name: result?.serverInfo?.name ?? 'device' }, given);
 }
