@@ -279,7 +279,8 @@ static void begin_envelope(struct looker *l)
 static void end_envelope(struct looker *l)
 {
 	l->look.rpc = l->look.rpc || (l->version && (l->method || l->answer));
-	if (l->answer && !l->method)
+	l->look.answer = l->answer && !l->method;
+	if (l->look.answer)
 		l->look.answers = l->number;
 	if (l->method && l->found != NULL && l->name[0] != '\0')
 		l->found(l->context, l->name, !l->id);

@@ -57,6 +57,7 @@ struct look {
 	bool json;  /* it is one JSON value */
 	bool rpc;   /* and an object with `jsonrpc` and one of `method`, `result`, `error`, or an array that begins with such */
 	bool array;
+	bool answer; /* it has one of `result` and `error`, and no `method` */
 	int64_t answers; /* the id of the request that it answers, if that is a number of at most 2^53; else -1 */
 };
 

@@ -214,6 +214,13 @@ static void judge_id(struct symptoms *s, const char *message, size_t n, const st
 	s->odd_id = look->answers < 0 && !(error && none);
 }
 
+bool symptoms_odd_answer(struct symptoms *s, const char *message, size_t n)
+{
+	static const struct look odd = { .answers = -1 };
+	judge_id(s, message, n, &odd);
+	return s->odd_id;
+}
+
 void symptoms_message(struct symptoms *s, const char *message, size_t n)
 {
 	bool method = false;

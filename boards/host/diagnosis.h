@@ -81,6 +81,10 @@ bool symptoms_are_echo(const struct symptoms *s, const char *message, size_t n);
 /** A message of JSON-RPC has come. An echo is none. */
 void symptoms_message(struct symptoms *s, const char *message, size_t n);
 
+/** An answer of the other side, which may come at any time, has an id that is no number of ours: true if that is wrong, and no error that
+ * answers nothing. */
+bool symptoms_odd_answer(struct symptoms *s, const char *message, size_t n);
+
 /** What has come is no message. */
 void symptoms_noise(struct symptoms *s, const char *text, size_t n);
 

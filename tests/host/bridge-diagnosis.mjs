@@ -55,6 +55,17 @@ check('diagnosis: an answer has an id of another type', async (t) => {
 	await bridge.says(warning('wrong id: an answer has the id "\\d+", and what was asked has a number; remedy: answer with the id that came: .*'));
 });
 
+check('diagnosis: one answer of many has an id of another type', async (t) => {
+	const { bridge, client, line } = await joined(t, { device: { handlers: { 'tools/call': () => undefined } } });
+	for (const [id, kept] of [[1, (below) => `${below}`], [2, (below) => `${below}`], [3, (below) => below]]) {
+		client.ask('tools/call', { name: 'work' }, id);
+		const asked = await line.takes('tools/call');
+		line.send({ id: kept(asked.id), result: { content: [] } });
+	}
+	await client.answerTo(3);
+	assert.equal(bridge.stderr.match(/wrong id: an answer has the id "\d+", and what was asked has a number; remedy: /g)?.length, 1, 'once on a connection');
+});
+
 check('diagnosis: each is named once, and what is well afterwards is ready', async (t) => {
 	const device = await Device.open(t, { handlers: { initialize: () => undefined } });
 	const bridge = Bridge.start(t, ['--unix', device.path]);

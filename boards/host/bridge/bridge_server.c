@@ -52,6 +52,20 @@ static void note_noise(struct server *s, const char *text, size_t n)
 	}
 }
 
+/* Each once on a connection. */
+static void note_diagnosis(struct server *s, enum diagnosis diagnosis)
+{
+	char words[SYMPTOMS_WORDS];
+	size_t n;
+	const char *const rest = cut_rest(&s->wire.in, &n);
+	if (diagnosis == DIAGNOSIS_NONE || (s->diagnosed & 1u << diagnosis) != 0)
+		return;
+	s->diagnosed |= 1u << diagnosis;
+	symptoms_words(&s->symptoms, diagnosis, rest, n, words);
+	log_line(LOG_WARNING, "%s: %s: %s; remedy: %s", s->wire.name, diagnosis_name(diagnosis), words,
+		diagnosis_remedy(diagnosis, s->device.options.kind == DEVICE_TTY));
+}
+
 /* A message that stands after a banner on the same line is found. */
 static enum wire_verdict judge(struct wire *wire, struct look look, const char *text, size_t n, size_t *from)
 {
@@ -65,6 +79,8 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 	if (*from == n || symptoms_are_echo(&s->symptoms, text + *from, n - *from))
 		return WIRE_DROP;
 	symptoms_message(&s->symptoms, text + *from, n - *from);
+	if (look.answer && look.answers < 0 && symptoms_odd_answer(&s->symptoms, text, n))
+		note_diagnosis(s, DIAGNOSIS_WRONG_ID);
 	s->messages++;
 	if (s->phase == SERVER_READY && s->greeted != NULL && look.answers >= 0 && text_denies_session(text + *from, n - *from)) {
 		s->denied = true; /* the request is answered with all others */
@@ -78,20 +94,6 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 static void reads(struct wire *wire, const uint8_t *data, size_t n)
 {
 	symptoms_bytes(&((struct server *)(void *)wire)->symptoms, data, n);
-}
-
-/* Each once on a connection. */
-static void note_diagnosis(struct server *s, enum diagnosis diagnosis)
-{
-	char words[SYMPTOMS_WORDS];
-	size_t n;
-	const char *const rest = cut_rest(&s->wire.in, &n);
-	if (diagnosis == DIAGNOSIS_NONE || (s->diagnosed & 1u << diagnosis) != 0)
-		return;
-	s->diagnosed |= 1u << diagnosis;
-	symptoms_words(&s->symptoms, diagnosis, rest, n, words);
-	log_line(LOG_WARNING, "%s: %s: %s; remedy: %s", s->wire.name, diagnosis_name(diagnosis), words,
-		diagnosis_remedy(diagnosis, s->device.options.kind == DEVICE_TTY));
 }
 
 /* What needs no end of a line, and no time, to be known. */
