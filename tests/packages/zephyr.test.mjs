@@ -20,8 +20,8 @@ const rtos = join(root, 'tests/rtos');
 const tools = ['cmake', pythonModule('kconfiglib'), pythonModule('yaml')];
 const zephyrTest = testWith(...tools);
 const warnings = '-Wall -Wextra -Werror -ffunction-sections -fdata-sections';
-const includes = [join(stubs, 'include'), join(rtos, 'zephyr'), rtos];
-const kernel = [join(stubs, 'board.c'), join(rtos, 'zephyr/serial.c'), join(rtos, 'line.c'), join(rtos, 'fake.c')];
+const includes = [join(stubs, 'include'), join(rtos, 'zephyr'), rtos, join(root, 'tests/common')];
+const kernel = [join(stubs, 'board.c'), join(rtos, 'zephyr/serial.c'), join(rtos, 'line.c'), join(rtos, 'fake.c'), join(root, 'tests/common/check.c')];
 
 const fromPython = (code, ...args) => JSON.parse(run(python, ['-c', `import json, sys\n${code}`, ...args]));
 const yamlOf = (path) => fromPython('import yaml\nprint(json.dumps(yaml.safe_load(open(sys.argv[1]))))', path);
