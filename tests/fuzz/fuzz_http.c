@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * http: the data are how a stream is cut, and the stream. What the reader of HTTP makes of it is the same however it is cut. A body is
- * never longer than it may be, and what stands in a head has no end of a line in it. */
+ * never longer than it may be, and what stands in a head has no end of a line in it. A media type is one that is accepted by a list that is
+ * just that. */
 #include "drive.h"
 #include "http/http.h"
 
@@ -28,6 +29,30 @@ static void tell_text(struct story *s, const char *text)
 	tell(s, text, strlen(text) + 1);
 }
 
+/* In memory of just its size. */
+static bool is_type(const char *value)
+{
+	const size_t size = strlen(value) + 1;
+	char *const copy = malloc(size);
+	if (copy == NULL)
+		abort();
+	memcpy(copy, value, size);
+	const bool is = port_http_is_type(copy, "a/b");
+	free(copy);
+	return is;
+}
+
+static void tell_types(struct story *s, const port_http_reader *r)
+{
+	unsigned found = 0;
+	const char *const type = port_http_field(r, "a", NULL), *const accept = port_http_single(r, "accept", &found);
+	const bool is = type != NULL && is_type(type), accepts = port_http_accepts(r, "a/b");
+	tell(s, is ? "t" : "-", 1);
+	tell(s, accepts ? "a" : "-", 1);
+	if (found == 1 && is_type(accept) && strchr(accept, 'q') == NULL && strchr(accept, 'Q') == NULL && !accepts)
+		broken("accept", "%s has a/b", accept);
+}
+
 /* A name that no field can have is looked for up to their end. */
 static void tell_fields(struct story *s, const port_http_reader *r)
 {
@@ -44,6 +69,7 @@ static void tell_head(struct story *s, const port_http_reader *r)
 	tell_text(s, r->method);
 	tell_text(s, r->target);
 	tell_fields(s, r);
+	tell_types(s, r);
 	tell(s, r->closes ? "c" : "k", 1);
 	tell(s, r->waits ? "w" : "-", 1);
 	s->body = 0;
