@@ -228,7 +228,7 @@ void symptoms_message(struct symptoms *s, const char *message, size_t n)
 		return;
 	if (!s->answered || !s->sure || s->thorough) {
 		const struct look look = look_at(message, n, note_method, &method);
-		if (!method && look.rpc)
+		if (!method && look.rpc && !look.array)
 			judge_id(s, message, n, &look);
 	}
 	s->heard = true;

@@ -79,7 +79,7 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 	if (*from == n || symptoms_are_echo(&s->symptoms, text + *from, n - *from))
 		return WIRE_DROP;
 	symptoms_message(&s->symptoms, text + *from, n - *from);
-	if (look.answer && look.answers < 0 && symptoms_odd_answer(&s->symptoms, text, n))
+	if (look.rpc && !look.array && look.answer && look.answers < 0 && symptoms_odd_answer(&s->symptoms, text, n))
 		note_diagnosis(s, DIAGNOSIS_WRONG_ID);
 	s->messages++;
 	if (s->phase == SERVER_READY && s->greeted != NULL && look.answers >= 0 && text_denies_session(text + *from, n - *from)) {
