@@ -70,14 +70,13 @@ static int wanted(rtos_zephyr *r, bool all)
 	return room < BURST ? room : BURST;
 }
 
-/* What the driver lost it lost before the next burst, or within it: nearer it does not know. What it holds then would join what comes
- * behind the gap: all is taken, and lost. Then how many to take. */
+/* What the driver lost it lost before the next burst, or within it: nearer it does not know. Then how many to take. */
 static int next_burst(rtos_zephyr *r)
 {
 	const int errors = uart_err_check(r->device);
 	if (errors > 0)
 		port_uart_overrun(&r->uart);
-	return wanted(r, errors > 0 || (errors < 0 && !r->holds));
+	return wanted(r, errors < 0 && !r->holds);
 }
 
 /* A driver may report a byte only once: all are taken, or its interrupt is switched off until there is room. True if something

@@ -422,7 +422,7 @@ static const char *fault_around_loss(void)
 		return "is deaf";
 	if (uart_model.was_full && config.counters->lost == 0)
 		return "loses bytes in silence";
-	return *from != '\0' ? "joins what stood around a loss" : "";
+	return *from != '\0' && !front->vague ? "joins what stood around a loss" : "";
 }
 
 /* At whatever point more comes than finds room. */

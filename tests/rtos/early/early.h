@@ -52,6 +52,7 @@ typedef struct early_front {
 	void (*start)(quash_peer *peer); /* of the port; its interrupts are let in after it, or within by early_let_in */
 	const quash_port *(*port)(void);
 	void (*sleep)(void);      /* until there is something to do */
+	bool vague;               /* its driver knows of a loss, and not where it was */
 	bool privileged;          /* the thread may ask the interrupt controller */
 } early_front;
 

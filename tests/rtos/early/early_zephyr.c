@@ -190,8 +190,8 @@ static void sleep_until_given(void)
 	rtos_zephyr_sleep(&uart_link);
 }
 
-const early_front early_zephyr = { .name = "rtos_zephyr", .depth = 1, .reset = reset, .is_due = is_due,
+const early_front early_zephyr = { .name = "rtos_zephyr", .depth = 1, .vague = true, .reset = reset, .is_due = is_due,
 	.interrupt = interrupt, .start = start, .port = the_port, .sleep = sleep_until_given };
 
-const early_front early_zephyr_level = { .name = "rtos_zephyr, room by level", .depth = 1, .reset = reset_level, .is_due = is_due,
+const early_front early_zephyr_level = { .name = "rtos_zephyr, room by level", .depth = 1, .vague = true, .reset = reset_level, .is_due = is_due,
 	.interrupt = interrupt, .start = start, .port = the_port, .sleep = sleep_until_given };
