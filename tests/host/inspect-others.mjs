@@ -13,7 +13,7 @@ for (const [what, options, behaviour, code, printed, ...patterns] of [
 	['a server that never answers the greeting', ['--timeout', '100'], 'mute', 3, '', /^timeout: no answer to initialize within 100 ms$/m],
 	['a server that dies', tool('x'), 'dying', 3, '', /^link lost: no answer to tools\/call will come$/m, /^note: .* exited with 3$/m],
 	['a server that closes its stdout and lives', tool('x'), 'silencing', 3, '', /^link lost: no answer to tools\/call will come$/m],
-	['a server that writes junk', tool('x'), 'junk', 0, 'still here\n', /^note: messages that are no JSON: 4$/m],
+	['a server that writes junk', tool('x'), 'junk', 0, 'still here\n', /^note: messages that are no JSON: 4; the first: Server starting up!$/m],
 	['a server that answers twice', tool('x'), 'twice', 0, 'first\n', /^note: answers that came too late or twice: 1$/m],
 	['an answer that is none', tool('x'), 'malformed', 3, '', /^malformed: /m],
 	['a version that nobody knows', [], 'foreign', 1, '', /^it speaks MCP 1999-01-01, which quash-inspect does not$/m],
