@@ -12,7 +12,7 @@
 #define TABLE_OF const
 #endif
 
-/* Their names, in the order of the struct. Only the first cancel has none. */
+/* Their names, each at its place in the struct. The first cancel has none. */
 static const char *TABLE_OF names[] = {
 	COUNTER(requests),
 	COUNTER(notifications),
@@ -29,16 +29,10 @@ static const char *TABLE_OF names[] = {
 	COUNTER(kept),
 	COUNTER(held),
 	COUNTER(stray_responses),
-	COUNTER(calls),
-	COUNTER(call_cancels),
-	COUNTER(late_responses),
-	COUNTER(bad_headers),
 	COUNTER(lost),
 	CANCELLED_BY("other_side", QUASH_BY_OTHER_SIDE),
-	CANCELLED_BY("parent", QUASH_BY_PARENT),
 	CANCELLED_BY("deadline", QUASH_BY_DEADLINE),
 	CANCELLED_BY("handler", QUASH_BY_HANDLER),
-	CANCELLED_BY("local_code", QUASH_BY_LOCAL_CODE),
 	CANCELLED_BY("shutdown", QUASH_BY_SHUTDOWN),
 	CANCELLED_BY("lease", QUASH_BY_LEASE),
 	CANCELLED_BY("session", QUASH_BY_SESSION),
@@ -51,6 +45,14 @@ static const char *TABLE_OF names[] = {
 	COUNTER(discarded),
 	COUNTER(sessions),
 	COUNTER(life_signs),
+#ifndef TOOLBOX_SMALL /* these count nothing where no calls are made, on lines */
+	COUNTER(calls),
+	COUNTER(call_cancels),
+	COUNTER(late_responses),
+	COUNTER(bad_headers),
+	CANCELLED_BY("parent", QUASH_BY_PARENT),
+	CANCELLED_BY("local_code", QUASH_BY_LOCAL_CODE),
+#endif
 };
 
 static void put_ms(quash_writer *w, const char *name, uint32_t ms)

@@ -5,7 +5,7 @@
 #include "counters.h"
 #include "quash.h"
 
-/* Where flash is scarce: names without descriptions, and nothing that n8n adds. */
+/* Where flash is scarce: names without descriptions, nothing that n8n adds, and counters without sizes. */
 #ifdef TOOLBOX_SMALL
 #define WORDS(text) NULL
 #define ADDED NULL
@@ -182,10 +182,14 @@ static void put_stats(quash_writer *w, const quash_request *request)
 	quash_put_uint(w, snapshot.stops);
 	quash_put_key(w, "stepper_position");
 	quash_put_uint(w, snapshot.position);
+#ifdef TOOLBOX_SMALL
+	(void)request;
+#else
 	put_sizes(w, quash_config_of(quash_peer_of(request)), &snapshot.counters);
 	put_slot_bytes(w, quash_config_of(quash_peer_of(request)));
 	quash_put_key(w, "token_size");
 	quash_put_uint(w, TOOLBOX_TOKEN_SIZE);
+#endif
 	quash_put_end(w);
 }
 

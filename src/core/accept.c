@@ -81,6 +81,8 @@ QUASH_NOINLINE static const QUASH_FLASH struct refusal *refusal_of(quash_why why
 	return &refusals[i < sizeof refusals / sizeof *refusals ? i : 0];
 }
 
+enum { MARK_OF_NONE = 1 << 7 };
+
 static void note_era(quash_request *slot)
 {
 	slot->effects = (uint8_t)((slot->peer->envelope.seen & SEEN_ERA) / (SEEN_ERA / EFFECT_ERA));
@@ -97,9 +99,7 @@ quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 	slot->life = LIFE_ENDED;
 	note_era(slot);
 	if (code == 0) {
-		slot->content.text = "{}";
-		slot->put.value = quash_put_constant;
-		quash_record(slot, FORM_PUT, 0, QUASH_WHY_NONE);
+		quash_record_constant(slot, "{}");
 		return claimed;
 	}
 	quash_record_error(slot, code, QUASH_WHY_NONE);
@@ -107,11 +107,16 @@ quash_request *quash_refuse_with(quash_peer *peer, int32_t code, quash_why why)
 	return claimed;
 }
 
-static bool is_never_busy(const quash_peer *peer)
+/* The marks of an entry, or one that no entry has. */
+QUASH_NOINLINE static uint8_t marks_of(const quash_peer *peer, uint8_t i)
 {
 	const quash_config *const c = quash_config_of(peer);
-	const uint8_t i = peer->envelope.method;
-	return !quash_seen(peer, SEEN_ERA) && i < c->method_count && (c->methods[i].marks & QUASH_NEVER_BUSY) != 0;
+	return i < c->method_count ? c->methods[i].marks : (uint8_t)MARK_OF_NONE;
+}
+
+static bool is_never_busy(const quash_peer *peer)
+{
+	return (marks_of(peer, peer->envelope.method) & QUASH_NEVER_BUSY) != 0 && !quash_seen(peer, SEEN_ERA);
 }
 
 quash_request *quash_refuse(quash_peer *peer, quash_why why)
@@ -203,9 +208,9 @@ static quash_why judge_room(quash_peer *peer)
 
 /* --- Requests */
 
-QUASH_NOINLINE static bool is_kind(const quash_peer *peer, uint8_t i, uint8_t mark)
+static bool is_kind(const quash_peer *peer, uint8_t i, uint8_t mark)
 {
-	return i < quash_config_of(peer)->method_count && (quash_config_of(peer)->methods[i].marks & QUASH_NOTIFICATION) == mark;
+	return (marks_of(peer, i) & (QUASH_NOTIFICATION | MARK_OF_NONE)) == mark;
 }
 
 /* The entry of that kind by the name of the entry `named`, or for all other names; `method_count` if there is none. */
@@ -249,7 +254,7 @@ static void note_message(quash_peer *peer)
 static void begin_session(quash_peer *peer)
 {
 	const uint8_t method = peer->envelope.method;
-	if (method >= quash_config_of(peer)->method_count || (quash_config_of(peer)->methods[method].marks & QUASH_SESSION) == 0 || peer->envelope.known)
+	if ((marks_of(peer, method) & QUASH_SESSION) == 0 || peer->envelope.known)
 		return;
 	if (peer->link.session || quash_is_running(peer))
 		quash_new_session(peer);

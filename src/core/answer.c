@@ -198,6 +198,13 @@ void quash_put_constant(quash_writer *w, const quash_request *slot)
 	quash_put_raw(w, slot->content.text);
 }
 
+QUASH_NOINLINE void quash_record_constant(quash_request *slot, const char *json)
+{
+	slot->content.text = json;
+	slot->put.value = quash_put_constant;
+	quash_record(slot, FORM_PUT, 0, QUASH_WHY_NONE);
+}
+
 void quash_record_cancelled(quash_request *slot)
 {
 	const quash_dialect *dialect = quash_config_of(slot->peer)->dialect;
@@ -205,13 +212,10 @@ void quash_record_cancelled(quash_request *slot)
 	const char *const json = method != NULL ? method->cancelled : NULL;
 	const bool other = slot->cause == QUASH_BY_OTHER_SIDE;
 	const quash_why why = other ? QUASH_WHY_CANCELLED : QUASH_WHY_OWN_CANCEL;
-	if (json == NULL) {
+	if (json == NULL)
 		quash_record_error(slot, other ? dialect->other_code : dialect->own_code, why);
-		return;
-	}
-	slot->content.text = json;
-	slot->put.value = quash_put_constant;
-	quash_record(slot, FORM_PUT, 0, why);
+	else
+		quash_record_constant(slot, json);
 }
 
 void quash_silence(quash_request *slot, quash_cause cause)

@@ -28,6 +28,9 @@ void quash_record_error(quash_request *slot, int32_t code, quash_why why);
 /* The answer is what its cause and the dialect demand. */
 void quash_record_cancelled(quash_request *slot);
 
+/* Records a result that is JSON, and stands. */
+void quash_record_constant(quash_request *slot, const char *json);
+
 /* Puts the constant JSON that is the answer. */
 quash_put quash_put_constant;
 

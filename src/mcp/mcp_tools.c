@@ -256,8 +256,6 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 		(void)quash_mcp_unknown(request, &name, "Unknown tool");
 		return NULL;
 	}
-	if (quash_refuse_lease(request, tool->lease, quash_mcp_server_of(request)->leases))
-		return NULL;
 	quash_mcp_begin_target(request, tool, tool->deadline);
 	if (tool->output != NULL && quash_mcp_state(request, tool->output->size) == NULL) {
 		(void)quash_mcp_no_room(request);
@@ -272,6 +270,8 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 	}
 	if (tool->lease == 0)
 		return tool;
+	if (quash_refuse_lease(request, tool->lease, quash_mcp_server_of(request)->leases))
+		return NULL;
 	quash_lease(request, tool->lease);
 	return quash_cancelled(request) == QUASH_NOT_CANCELLED ? tool : NULL;
 }

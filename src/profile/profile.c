@@ -16,7 +16,7 @@ bool quash_notify_is_done(quash_peer *peer)
 
 bool quash_refuse_lease(quash_request *request, uint32_t lease, const struct quash_lease_code *leases)
 {
-	if (lease == 0 || leases != NULL || quash_config_of(quash_peer_of(request))->lease_always)
+	if (leases != NULL || lease == 0 || quash_config_of(quash_peer_of(request))->lease_always)
 		return false;
 	(void)quash_fail(request, QUASH_INTERNAL_ERROR, "leases is needed and not named");
 	return true;
