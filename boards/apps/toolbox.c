@@ -5,7 +5,7 @@
 #include "counters.h"
 #include "quash.h"
 
-/* Where flash is scarce: names without descriptions, nothing that n8n adds, and counters without sizes. */
+/* Where flash is scarce: names without descriptions, nothing that n8n adds, and counters with one size. */
 #ifdef TOOLBOX_SMALL
 #define WORDS(text) NULL
 #define ADDED NULL
@@ -183,7 +183,8 @@ static void put_stats(quash_writer *w, const quash_request *request)
 	quash_put_key(w, "stepper_position");
 	quash_put_uint(w, snapshot.position);
 #ifdef TOOLBOX_SMALL
-	(void)request;
+	quash_put_key(w, "arena_size");
+	quash_put_uint(w, quash_config_of(quash_peer_of(request))->arena_size);
 #else
 	put_sizes(w, quash_config_of(quash_peer_of(request)), &snapshot.counters);
 	put_slot_bytes(w, quash_config_of(quash_peer_of(request)));

@@ -249,10 +249,14 @@ bool quash_step(quash_peer *peer)
 /* Nothing that leaves will wake the program, and there is something to be written beside single answers. */
 static bool writes_now(const quash_peer *peer)
 {
-	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
 	if (!quash_tx_empty(&peer->writer))
 		return false;
-	return peer->out.message != NULL || peer->in.pause == PAUSE_REFUSAL || (batch != NULL && batch->next(peer, NULL) != NULL);
+	if (peer->out.message != NULL || peer->in.pause == PAUSE_REFUSAL)
+		return true;
+	if (peer->live == 0) /* a config that is refused may have no dialect */
+		return false;
+	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
+	return batch != NULL && batch->next(peer, NULL) != NULL;
 }
 
 /* The same for its answer. */
