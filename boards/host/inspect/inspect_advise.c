@@ -296,9 +296,18 @@ static void note_no_stats(const struct options *o, const quash_call *call, int32
 			tool ? o->tool : o->method, tool ? "tool" : "method");
 }
 
-static void take_refusal(const struct options *o, const quash_call *call)
+int32_t advise_code_of(const quash_call *call)
 {
 	const int32_t code = quash_call_code(call);
+	const quash_value message = quash_get(quash_call_answer(call), "message");
+	if (code != QUASH_INTERNAL_ERROR)
+		return code;
+	return quash_is(message, "Busy") ? QUASH_BUSY : quash_is(message, "Message too large") ? QUASH_TOO_LARGE : code;
+}
+
+static void take_refusal(const struct options *o, const quash_call *call)
+{
+	const int32_t code = advise_code_of(call);
 	note_no_stats(o, call, code);
 	if (advise_was_refused() || (code != QUASH_TOO_LARGE && code != QUASH_BUSY))
 		return;

@@ -11,6 +11,9 @@ extern const struct observer advise_observer;
 /* True if one was for want of room: which is advice too. */
 bool advise_was_refused(void);
 
+/* The code of a call's error. In the modern era of MCP a device that has no room says so in words alone: the code that has them. */
+int32_t advise_code_of(const quash_call *call);
+
 /* Reads the files that the command line names, shows what is advised. Returns the exit code; `code` when there is nothing to
  * change. */
 int advise(const struct options *options, int code);

@@ -78,7 +78,7 @@ static bool has_room(struct link *link, struct examination *e)
 	quash_call *const call = visit_of(&visit, link, no_tool, LONG_TOKEN);
 	const bool ended = link_await(link, call, link_patience(link));
 	const quash_outcome outcome = quash_call_outcome(call);
-	const bool refused = outcome == QUASH_CALL_ERROR && diagnosis_of_code(quash_call_code(call)) == DIAGNOSIS_TOO_SMALL;
+	const bool refused = outcome == QUASH_CALL_ERROR && diagnosis_of_code(advise_code_of(call)) == DIAGNOSIS_TOO_SMALL;
 	if (ended && !refused && (outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR))
 		return true;
 	examination_of_failure(e, link);

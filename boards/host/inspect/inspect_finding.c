@@ -75,7 +75,7 @@ static void find_error(struct examination *e, const struct link *link, const qua
 {
 	const quash_value error = quash_call_answer(call), data = quash_get(error, "data");
 	const bool greets = strcmp(call->method, "initialize") == 0 || strcmp(call->method, "server/discover") == 0;
-	const enum diagnosis diagnosis = diagnosis_of_code(quash_call_code(call));
+	const enum diagnosis diagnosis = diagnosis_of_code(advise_code_of(call));
 	if (diagnosis == DIAGNOSIS_TOO_SMALL)
 		advise_observer.refused(link->options, call);
 	examination_find(e, diagnosis == DIAGNOSIS_OTHER_PROTOCOL && !greets ? DIAGNOSIS_REFUSED : diagnosis, "%s is answered with ", call->method);
