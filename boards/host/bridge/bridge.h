@@ -208,6 +208,7 @@ struct bridge {
 	bool hello_known;   /* servers may be greeted */
 	unsigned cancelled; /* requests of clients that have left, since the device was asked whether it has read that */
 	bool modern_wanted; /* a client of several devices has asked for the revision of 2026-07-28 */
+	bool stood_in;      /* MCP: lists were answered in place of the one device */
 	bool shut_down;     /* LSP: `shutdown` was answered, so the server may end */
 	unsigned granted;   /* place of the client whose request was the last to get room on a line */
 	bool hung_up;       /* the devices end, and have no turns any more */

@@ -140,6 +140,7 @@ static int32_t list(quash_request *request)
 		return client_request(request);
 	if (forward_is_early(request) || (may_come(request, bridge.options.wait) && list_may_come(client_of(request))))
 		return quash_wait(request, LOOK_AGAIN_MS);
+	bridge.stood_in = true;
 	return !mcp_opens(request, &verdict) ? verdict : forward_reply_text(request, many_list_text(request, kind, true));
 }
 

@@ -351,7 +351,7 @@ void mcp_sent(const quash_request *note, struct client *client)
 	const bool begins = strcmp(quash_method_of(note)->name, "notifications/subscriptions/acknowledged") == 0;
 	const quash_request *const request = begins ? listener(note, params) : NULL;
 	struct own *const own = request != NULL ? wire_own((quash_request *)(uintptr_t)request) : NULL;
-	if (own == NULL || !own->waits)
+	if (own == NULL || !own->waits || !bridge.stood_in)
 		return;
 	own->waits = false;
 	for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
