@@ -415,9 +415,9 @@ void methods_make(const char *watched, bool asking)
 		end_methods[i] = testee_methods[i];
 	for (unsigned i = 0; i < CALLERS; i++)
 		end_methods[TESTEE_METHODS + i] = caller_methods[i];
-	end_methods[METHODS - 1].name = watched;
-	for (unsigned i = 0; i < METHODS; i++) {
+	for (unsigned i = 0; i < METHODS - 1; i++) {
 		if (strcmp(end_methods[i].name, "session/prompt") == 0)
 			make_prompt(&end_methods[i], asking);
 	}
+	end_methods[METHODS - 1].name = watched; /* of the library, whose texts may stand in flash */
 }
