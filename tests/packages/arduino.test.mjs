@@ -365,7 +365,7 @@ for (const pumps of [true, false])
 		assert.deepEqual(answered, pumps ? others : [], 'what is answered');
 	});
 
-clientTest('with what the page names, the Uno serves the revision 2026-07-28 too', async (t) => {
+clientTest('with what the page names, a Mega serves the revision 2026-07-28 too', async (t) => {
 	const { folder, library } = librariesFolder(t);
 	const example = readFileSync(join(library, 'examples/OneTool/OneTool.ino'), 'utf8');
 	const [, server] = page(library).match(/`(\.tools\(tools\)[^`]*)`/);
@@ -374,14 +374,14 @@ clientTest('with what the page names, the Uno serves the revision 2026-07-28 too
 	mkdirSync(join(folder, 'Both'));
 	writeFileSync(join(folder, 'Both/Both.ino'), sketch);
 	cpSync(join(library, 'examples/OneTool/library.c'), join(folder, 'Both/library.c'));
-	const { image } = compiled(t, folder, join(folder, 'Both/Both.ino'), boards.uno);
-	const board = boardOf(t, image, boards.uno);
+	const { image } = compiled(t, folder, join(folder, 'Both/Both.ino'), boards.mega);
+	const board = boardOf(t, image, boards.mega, { pin: 'B7' });
 	const { client, call } = await connected(t, modernFlavour, ['--', ...board.command]);
 	assert.equal(client.getProtocolEra(), 'modern');
 	await useBlink(client, call, board);
 	await cancelBlink(call, board);
 	const { free } = await board.reports('its memory');
-	console.log(`        OneTool for both eras on uno: ${free} bytes of RAM never touched`);
+	console.log(`        OneTool for both eras on mega: ${free} bytes of RAM never touched`);
 	assert.ok(free >= 210, `${free} bytes of RAM were never touched`);
 });
 

@@ -40,8 +40,8 @@ static quash_group one_led;
 static const quash_mcp_tool tools[] = {
 	quash::mcp_tool("blink", QUASH_FLASH_AT(about_blink), blink).args(&blink_params).moves(led_off, 30000, 0, &one_led),
 };
-/* It serves clients that begin with `initialize`. What serves the revision 2026-07-28 as well takes 1.8 KB of flash, and
- * progress 1.1 KB, see the README. */
+/* It serves clients that begin with `initialize`. What serves the revision 2026-07-28 as well takes 1.8 KB of flash, which
+ * a Mega has, and progress 1.1 KB, see the README. */
 static constexpr quash_mcp_server server = quash::mcp_server("uno", "1.0").session(&session).tools(tools);
 static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server) };
 
