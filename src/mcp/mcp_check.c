@@ -148,8 +148,10 @@ QUASH_OUTLINED static bool check_mcp_server(const quash_mcp_server *server, cons
 		if (!check_tool(server, i, config, fault))
 			return false;
 	}
-	return quash_check_leases(fault, "server", server->name, server->leases, config) &&
-		(machine == NULL || machine->check(server, config, fault));
+	if (!quash_check_leases(fault, "server", server->name, server->leases, config))
+		return false;
+	fault->table = "server";
+	return machine == NULL || machine->check(server, config, fault);
 }
 
 static bool refuse_entry(const quash_config *config, uint8_t index, const char *member, quash_fault *fault)
