@@ -37,7 +37,7 @@ config-64       config core    94 W=64
 out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
 out-known       out    core    70 W=32 QUASH_THE_CONFIG=out_config
-silent          silent core    62 W=32
+silent          silent core    61 W=32
 cascade         cascade model  92 W=32
 peer-answers    answers core   68 W=32 volatile=
 answers-known   answers core  68 W=32 volatile= QUASH_THE_CONFIG=config
@@ -96,7 +96,7 @@ options_of() {
 	config) echo -eva-split-return auto -eva-slevel 40 -eva-slevel-function word_for:300,quash_same_text:300 ;;
 	answers | states | relay) echo -eva-slevel 100000 ;;
 	params) echo -eva-slevel 100000 -eva-split-return-function quash_text_length:full,quash_bind_all:full,quash_read_all:full ;;
-	cascade) echo -eva-split-return-function "$(known $STORES)" -eva-slevel-function "$(known $PRECISE)" ;;
+	cascade) echo -eva-split-return-function "$(known $STORES)" -eva-slevel-function "$(known $PRECISE quash_same_text:300 quash_put_string_text:300)" ;;
 	esac
 }
 
