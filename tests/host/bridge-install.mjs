@@ -312,7 +312,7 @@ A = "1"
 
 /* Those that start another program, whatever it is called. */
 const anothers = [
-	{ command: '/home/me/quash-bridge/venv/bin/python', args: ['serve.py'] }, { command: '/opt/my-quash-bridge' }, { command: 'quash-bridge2' }, { command: 'quash-bridge.py' },
+	{ command: '/srv/quash-bridge/venv/bin/python', args: ['serve.py'] }, { command: '/opt/my-quash-bridge' }, { command: 'quash-bridge2' }, { command: 'quash-bridge.py' },
 	{ command: '/usr/bin/other', args: ['--log', '/var/log/quash-bridge'] }, { command: '/usr/bin/other', args: ['quash-bridge'] }, { command: 'sh', args: ['-c', 'quash-bridge --tty /dev/arm'] },
 	{ command: 'sudo', args: ['quash-bridge'] }, { command: 'env', args: ['A=1', 'quash-bridge'] }, { command: 'quash-bridge --tty /dev/arm' }, { command: 'quash-bridge/' }, { command: '' },
 	{ command: 'npx', args: ['-y', 'other', 'quash-bridge'] }, { command: 'npx', args: ['-p', 'quash-bridge', 'other'] }, { command: 'node', args: ['-e', 'quash-bridge'] }, { command: 'npx', args: ['-y', 'quash-bridge-other'] }, { command: 'npx' }, { command: 'node', args: ['/a/quash-bridge/other.mjs'] },

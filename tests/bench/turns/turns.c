@@ -22,7 +22,7 @@ enum { CLIENTS = 32, LINE = 4096, FOREVER = 60000, MOST_TURNS = 1000 };
 /* What the bridge must not exceed: calls in an idle turn, and how much more a call may cost beside idle clients, in tenths. */
 enum { MOST_CALLS = 600, MOST_TENTHS = 22 };
 
-static char folder[] = "/tmp/turns.XXXXXX", path[40], device_path[40];
+static char folder[] = "build/turns/XXXXXX", path[40], device_path[40];
 
 static void clean_up(void)
 {
