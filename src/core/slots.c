@@ -132,6 +132,7 @@ static void make_slot(quash_peer *peer, quash_request *slot, uint8_t index)
 	clear_slot(slot);
 	slot->index = index;
 	slot->row = index;
+	slot->content.text = ""; /* a text, whatever is recorded first: so the prover sees one */
 	slot->peer = peer;
 	slot->generation = 1; /* no handle has 0 */
 }
