@@ -92,6 +92,12 @@ static void look(void)
 	(void)quash_idle_ms(&peer);
 	(void)quash_live_count(&peer);
 	(void)quash_call_count(&peer);
+	(void)quash_now(&peer);
+	(void)quash_call_in_use(&call);
+	(void)quash_call_has_ended(&call);
+	(void)quash_call_cancel_id(&peer, any_uint());
+	quash_call_ids_from(&peer, any_uint());
+	(void)quash_counters_of(&peer);
 	(void)quash_context(&peer);
 }
 
