@@ -113,7 +113,8 @@ typedef struct quash_acp_agent {
 	uint8_t session_count;       /**< 1 to 255 */
 	uint8_t mode_count;
 	uint8_t accepts;             /**< QUASH_ACP_IMAGES ... */
-	const struct quash_lease_code *leases; /**< `&quash_acp_leases` if a method has a lease; or NULL: `initialize` is refused then, but with `lease_always` */
+	/** `&quash_acp_leases` if a method has a lease; or NULL: `initialize` is refused then, but with `lease_always` */
+	const struct quash_lease_code *leases;
 } quash_acp_agent;
 
 /** The version of the protocol, an integer. */

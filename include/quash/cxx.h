@@ -320,9 +320,10 @@ constexpr size_t largest_of(const quash_mcp_tool *tools, size_t n)
 	return n == 0 ? 0 : larger(larger(size_of(tools->args), size_of(tools->output)), largest_of(tools + 1, n - 1));
 }
 
-/** The size of the largest struct of these tools, for QUASH_MCP_STATE: of `constexpr` tables whose params are `constexpr` too. Of tools
- * alone: with prompts, resources or `subscriptions/listen` it is `larger(largest(tools), sizeof(greeting))`, and
- * `larger(largest(tools), sizeof(quash_mcp_listen))`. `quash_init` finds one that is too small, and its fault has the size. */
+/** The size of the largest struct of these tools, for QUASH_MCP_STATE: of `constexpr` tables whose params are
+ * `constexpr` too. Of tools alone: with prompts, resources or `subscriptions/listen` it is
+ * `larger(largest(tools), sizeof(greeting))`, and `larger(largest(tools), sizeof(quash_mcp_listen))`. `quash_init`
+ * finds one that is too small, and its fault has the size. */
 template <size_t N>
 constexpr size_t largest(const quash_mcp_tool (&tools)[N])
 {

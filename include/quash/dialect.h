@@ -50,8 +50,9 @@ struct quash_config;
 struct quash_keep_code;
 
 /** What is kept of the params of methods that are marked QUASH_LISTED. All else in them is lexed, checked and passed over. It
- * takes no room in the arena, and counts in no size. The same goes for params that come in front of their method, if all methods are
- * marked so; else these are kept whole. Constant, may live in flash; must stand as long as any peer uses it.
+ * takes no room in the arena, and counts in no size. The same goes for params that come in front of their method, if
+ * all methods are marked so; else these are kept whole. Constant, may live in flash; must stand as long as any peer
+ * uses it.
  * Cost: each name in an object where one may be listed is compared with every path. */
 typedef struct quash_keeps {
 	const struct quash_keep_code *code; /**< `&quash_keeping` */
@@ -76,8 +77,8 @@ typedef struct quash_dialect {
 	const char *cancel_reason;   /**< the member of their params with a text for people, or NULL */
 	const char *tag_member;      /**< see quash_cancel_method, or NULL */
 	const char *era_object;      /**< the member of params with the member below; or NULL */
-	/** A request whose params have it is answered with no code from -32019 to -32000: it gets -32603 instead, with the words of
-	 * that code. NULL: the dialect has no such requests. A `word_size` without room for it never finds it. */
+	/** A request whose params have it is answered with no code from -32019 to -32000: it gets -32603 instead, with the
+	 * words of that code. NULL: the dialect has no such requests. A `word_size` without room for it never finds it. */
 	const char *era_member;
 	const char *never_cancelled; /**< the method whose requests the other side cannot cancel, or NULL */
 	int32_t other_code;  /**< the error for a request that the other side cancelled; 0: silence */

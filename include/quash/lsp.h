@@ -105,7 +105,8 @@ typedef struct quash_lsp_server {
 	uint8_t capability_count;
 	uint8_t experimental_count;
 	uint8_t token_size;         /**< longest progress token in bytes, up to 255; a longer one is not used */
-	const struct quash_lease_code *leases; /**< `&quash_lsp_leases` if a method has a lease; or NULL: `initialize` is refused then, but with `lease_always` */
+	/** `&quash_lsp_leases` if a method has a lease; or NULL: `initialize` is refused then, but with `lease_always` */
+	const struct quash_lease_code *leases;
 } quash_lsp_server;
 
 /** The exit code that 3.18 "Exit Notification" asks for: 0 after `shutdown`, else 1. For a program that ends with

@@ -85,8 +85,9 @@ typedef QUASH_FLASH struct quash_mcp_tool {
 #define QUASH_MCP_TOOL_MOTION(name, description, args, call, end, busy, longest, lease, group, hints) \
 	{ (name), NULL, (description), (args), NULL, NULL, (call), (end), NULL, (busy), QUASH_LIMITED_(longest), (lease), (group), \
 	  (hints), QUASH_DROPS }
-/** The same members, by their names: `{ .name = "turn", .call = turn, QUASH_MCP_MOVES(off, 70000, 2000, &arm) }`. No check can
- * tell which tool moves something, so it is safer than five members by hand. A quash_method has the same ones. Not for C++, where cxx.h has `moves`. */
+/** The same members, by their names: `{ .name = "turn", .call = turn, QUASH_MCP_MOVES(off, 70000, 2000, &arm) }`. No
+ * check can tell which tool moves something, so it is safer than five members by hand. A quash_method has the same
+ * ones. Not for C++, where cxx.h has `moves`. */
 #define QUASH_MCP_MOVES(off, longest, lease_ms, arm) 	.end = (off), .deadline = QUASH_LIMITED_(longest), .lease = (lease_ms), .group = (arm), .marks = QUASH_DROPS
 
 /** The struct of the tool, prompt or resource that is called, as a `T *`; in put functions as a `const T *`.
@@ -165,8 +166,8 @@ typedef struct quash_mcp_server {
 	const char *instructions;   /**< for models: what the tools are good for, or NULL */
 	quash_mcp_session *session;
 	const quash_mcp_tool *tools; /**< or NULL for a server without tools */
-	/** Its further parts, ending with NULL; or NULL. Those with methods of their own have them in the table too: without, a part serves
-	 * nothing, and `quash_mcp_check` says what is missing, such as QUASH_MCP_PROMPTS. */
+	/** Its further parts, ending with NULL; or NULL. Those with methods of their own have them in the table too:
+	 * without, a part serves nothing, and `quash_mcp_check` says what is missing, such as QUASH_MCP_PROMPTS. */
 	const quash_mcp_part *const *parts;
 	/** `&quash_mcp_modern` to serve modern requests, with QUASH_MCP_MODERN in the table; NULL: legacy ones alone. */
 	const struct quash_mcp_modern_code *modern;
@@ -178,8 +179,8 @@ typedef struct quash_mcp_server {
 	uint8_t changes;            /**< QUASH_MCP_TOOLS_CHANGE ... */
 	const quash_keep *keeps;    /**< what the program itself reads of params beside `arguments`, see quash_keep; or NULL */
 	uint8_t keep_count;         /**< of `keeps` */
-	/** `&quash_mcp_leases` if a tool or method has a lease; or NULL. Without, no client learns of leases, and none would end
-	 * anything. So such a tool is never called, but with the config's `lease_always`: -32603 */
+	/** `&quash_mcp_leases` if a tool or method has a lease; or NULL. Without, no client learns of leases, and none
+	 * would end anything. So such a tool is never called, but with the config's `lease_always`: -32603 */
 	const struct quash_lease_code *leases;
 	/** Arguments that hosts add to each call and that are ignored, ending with NULL; or NULL. */
 	const char *const *ignored;
@@ -221,12 +222,13 @@ typedef struct quash_mcp_server {
  * requests of MCP. */
 extern const quash_keeps quash_mcp_keeps;
 
-/** All members of a quash_config, for a `store` of QUASH_STORAGE and an array of methods; for C and C++. In C one more behind
- * them takes the place of one of these, of which -Woverride-init warns. Then all are named:
+/** All members of a quash_config, for a `store` of QUASH_STORAGE and an array of methods; for C and C++. In C one more
+ * behind them takes the place of one of these, of which -Woverride-init warns. Then all are named:
  *
  *     static const quash_config config = { QUASH_STORED(store), .dialect = &quash_mcp, .methods = methods,
- *         .method_count = sizeof methods / sizeof methods[0], .check = quash_mcp_check, .new_session = quash_mcp_new_session,
- *         .calls = &quash_calls, .keeps = &quash_mcp_keeps, .faults = &quash_faults }; */
+ *         .method_count = sizeof methods / sizeof methods[0], .check = quash_mcp_check,
+ *         .new_session = quash_mcp_new_session, .calls = &quash_calls, .keeps = &quash_mcp_keeps,
+ *         .faults = &quash_faults }; */
 #define QUASH_MCP_CONFIG(store, methods) \
 	QUASH_STORED(store), &quash_mcp, (methods), (uint8_t)(sizeof(methods) / sizeof((methods)[0])), 0, 0, false, 0, \
 	NULL, NULL, quash_mcp_check, quash_mcp_new_session, NULL, NULL, NULL, &quash_mcp_keeps, &quash_faults, NULL
@@ -327,9 +329,9 @@ int32_t quash_mcp_struct(quash_request *request);
  * @param total    what `done` will be in the end, 0 if unknown; `done` equal to it is not sent, as the answer
  *                 follows at once
  * @param message  for people, or NULL
- * @return         false: TX has no room for it now, or another answer waits. It is dropped and counted, and may be tried
- *                 again. True: nothing is left to do. It was sent, or nobody is to get it: without token, after a cancel, once
- *                 the answer is recorded, or because it is longer than TX */
+ * @return         false: TX has no room for it now, or another answer waits. It is dropped and counted, and may be
+ *                 tried again. True: nothing is left to do. It was sent, or nobody is to get it: without token, after a
+ *                 cancel, once the answer is recorded, or because it is longer than TX */
 bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message);
 
 /* --- Looking at a call (tools) ----------------------------------------------------------------------- */

@@ -27,9 +27,10 @@
  * arguments. It confirms or declines once. Each call of a tool with a rule uses its state, also one that needs no confirmation. A
  * state that is not younger than the last one used for the same `arming` is refused.
  *
- * After a stop what was asked before it confirms nothing, however many stops come. A stop is `quash_mcp_disarm`. It is also each cancel of
- * a moving call of a rule with this `arming`, on any peer and for whatever cause, from when it is received on: also if the answer to an
- * older question comes with it. What waits is refused. A modern client is asked anew.
+ * After a stop what was asked before it confirms nothing, however many stops come. A stop is `quash_mcp_disarm`. It is
+ * also each cancel of a moving call of a rule with this `arming`, on any peer and for whatever cause, from when it is
+ * received on: also if the answer to an older question comes with it. What waits is refused. A modern client is asked
+ * anew.
  *
  * A device may start anew while its client goes on. Then a late answer to a question of before may come. So its calls begin with
  * another number, drawn at random (`quash_call_ids_from`). quash-bridge passes no late answers on.
@@ -114,9 +115,10 @@ extern const struct quash_mcp_kind quash_mcp_confirm_kind;
 #define QUASH_MCP_CONFIRM(rules) { { &quash_mcp_confirm_kind }, (rules), (uint8_t)(sizeof(rules) / sizeof((rules)[0])) }
 
 /** The `call` of a tool with a rule, on a server with the part: without it each call is answered -32603. None of its arguments is a
- * QUASH_ARG_HEADER. Its own questions have other names than `confirm` and two to eight digits. A call that is not confirmed ends with a result from which the model knows why. The client cannot
- * ask, the person has declined it or closed the question, the time is over, or something was stopped meanwhile. The confirmation was used
- * before, or the button waits for another call. */
+ * QUASH_ARG_HEADER. Its own questions have other names than `confirm` and two to eight digits. A call that is not
+ * confirmed ends with a result from which the model knows why. The client cannot ask, the person has declined it or
+ * closed the question, the time is over, or something was stopped meanwhile. The confirmation was used before, or the
+ * button waits for another call. */
 quash_handler quash_mcp_confirm_call;
 
 /** The `end` of such a tool. */
@@ -135,8 +137,8 @@ void quash_mcp_press(quash_mcp_arming *arming);
 bool quash_mcp_waits(const quash_mcp_arming *arming);
 
 /** A stop: ends what a confirmation has armed, and what was asked until now confirms nothing any more. Harmless when nothing is armed. For
- * an emergency stop too: from the owner's loop, beside `quash_cancel_all`. It may come in each turn. Then only what is asked and answered
- * within one turn is confirmed. Cost: a few instructions. */
+ * an emergency stop too: from the owner's loop, beside `quash_cancel_all`. It may come in each turn. Then only what is
+ * asked and answered within one turn is confirmed. Cost: a few instructions. */
 void quash_mcp_disarm(quash_mcp_arming *arming);
 
 /** Whether a call of a rule that arms (`armed`) would run now without being confirmed: what a lamp shows. It disarms when the time is

@@ -32,8 +32,8 @@ enum {
  * `tools` is an array of quash_mcp_tool. `largest` is the size of its largest struct. `quash_init` refuses one that is too
  * small, and its fault has the size that is needed: `tools[0] turn: state_size 64, needs 72`. Then come members of
  * quash_mcp_server: `name` and `version` at least. Set already are `session`, `tools`, `tool_count`, `token_size`, `modern` and
- * `leases`. It serves both eras. A server with hooks, other sizes, or parts with methods of their own (prompts, logs ...) is written
- * out, as mcp.h shows: this table of methods has tools alone, so `quash_init` refuses those parts. */
+ * `leases`. It serves both eras. A server with hooks, other sizes, or parts with methods of their own (prompts, logs
+ * ...) is written out, as mcp.h shows: this table of methods has tools alone, so `quash_init` refuses those parts. */
 #define QUASH_MCP_DEVICE(device, tools, largest, ...) \
 	static quash_mcp_session device##_session; \
 	QUASH_MCP_DEVICE_SERVER_(device, tools, __VA_ARGS__); \

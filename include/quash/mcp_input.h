@@ -45,8 +45,8 @@ typedef struct quash_mcp_input {
 	 * again: another key is drawn within that time */
 	const uint8_t *key;
 	uint32_t lifetime; /**< milliseconds for which a state is good, 1 to 2^31 - 1: what a person needs to answer */
-	/** Bytes of answers of earlier rounds, as they stand in the arena: with more it is `Message too large`. A client sends a
-	 * third more than that in one string, which the arena must hold */
+	/** Bytes of answers of earlier rounds, as they stand in the arena: with more it is `Message too large`. A client
+	 * sends a third more than that in one string, which the arena must hold */
 	quash_size most;
 } quash_mcp_input;
 

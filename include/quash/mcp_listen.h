@@ -54,8 +54,8 @@ void quash_mcp_forget_watches(const quash_mcp_watches *watches);
 
 /** Notifies those who have subscribed to it that a resource has changed (`notifications/resources/updated`).
  *
- * @return false: TX has no room for a notification now, or an answer waits. It is dropped and counted, and all may be tried again.
- *         True: nothing is left to do, also if nobody is to get it, or if it is longer than TX */
+ * @return false: TX has no room for a notification now, or an answer waits. It is dropped and counted, and all may be
+ *         tried again. True: nothing is left to do, also if nobody is to get it, or if it is longer than TX */
 bool quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const char *uri);
 
 /* --- Lists that change ------------------------------------------------------------------------------- */

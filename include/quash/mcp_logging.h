@@ -2,9 +2,9 @@
  * Log messages of a Model Context Protocol server to its client (2025-11-25 and 2026-07-28 server/utilities/logging).
  *
  * A legacy client chooses the level for its session with `logging/setLevel`; a modern one with each request, and is
- * sent nothing for requests that do not ask. Messages are notifications: what finds no room is dropped and counted. For a
- * client that has `quash/related` among its `experimental` capabilities, or in `_meta` of a modern request, `_meta` of a
- * message names its request: `"quash/request":<id>`.
+ * sent nothing for requests that do not ask. Messages are notifications: what finds no room is dropped and counted. For
+ * a client that has `quash/related` among its `experimental` capabilities, or in `_meta` of a modern request, `_meta`
+ * of a message names its request: `"quash/request":<id>`.
  *
  *     static const quash_mcp_logging logging = { { &quash_mcp_logging_kind }, QUASH_MCP_WARNING };
  *     static const quash_mcp_part *const parts[] = { &logging.part, NULL };
@@ -51,10 +51,10 @@ typedef void quash_mcp_log_data(quash_writer *w, const void *data);
 /** Logs a text for a request.
  *
  * @param logger  what it comes from, or NULL
- * @return        false: TX has no room for it now, or another answer waits. It is dropped and counted, and may be tried again.
- *                True: nothing is left to do. It was sent, or nobody is to get it: below the level that was asked for, after a
- *                cancel, once the answer is recorded, or because it is longer than TX. So who must not lose it returns
- *                QUASH_PENDING while it is false */
+ * @return        false: TX has no room for it now, or another answer waits. It is dropped and counted, and may be tried
+ *                again. True: nothing is left to do. It was sent, or nobody is to get it: below the level that was
+ *                asked for, after a cancel, once the answer is recorded, or because it is longer than TX. So who must
+ *                not lose it returns QUASH_PENDING while it is false */
 bool quash_mcp_log(quash_request *request, quash_mcp_level level, const char *logger, const char *text);
 
 /** `quash_mcp_log` with the JSON that `put` puts as data. */

@@ -81,8 +81,8 @@ enum {
 	/** Of its params only what the config's `keeps` lists is kept, see quash_keeps: of all messages by that name, requests
 	 * and notifications. Of two entries with one name both have it, or none. */
 	QUASH_LISTED = 1 << 4,
-	/** A request for it that finds no free slot, or no room in the arena, is answered with the result `{}`, and its handler is not
-	 * called. One with the dialect's `era_member` is refused as others are. */
+	/** A request for it that finds no free slot, or no room in the arena, is answered with the result `{}`, and its
+	 * handler is not called. One with the dialect's `era_member` is refused as others are. */
 	QUASH_NEVER_BUSY = 1 << 5
 };
 
@@ -97,9 +97,9 @@ typedef struct quash_group {
 #define QUASH_NO_LIMIT UINT32_MAX
 
 /** A method. A constant table of these is part of the config. Its order decides nothing. A name stands once among the
- * requests of a table, and once among its notifications. A message without id finds the entry of a notification alone. By the
- * name of a request it is counted (`ignored`) and traced (QUASH_DROPPED, QUASH_WHY_METHOD), and nothing runs. So a stop that is
- * to be heard both ways has two entries, which may name one handler:
+ * requests of a table, and once among its notifications. A message without id finds the entry of a notification alone.
+ * By the name of a request it is counted (`ignored`) and traced (QUASH_DROPPED, QUASH_WHY_METHOD), and nothing runs. So
+ * a stop that is to be heard both ways has two entries, which may name one handler:
  *
  *     static const quash_method methods[] = { { .name = "stop", .handler = stop },
  *         { .name = "stop", .handler = stop, .marks = QUASH_NOTIFICATION } };

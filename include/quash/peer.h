@@ -112,9 +112,9 @@ void quash_sent(quash_peer *peer, size_t n);
  *         something to write, and the program pumps before it sleeps */
 bool quash_step(quash_peer *peer);
 
-/** How long the program may sleep if nothing arrives, in milliseconds. 0 when a step would do something now, when `quash_feed` has left
- * bytes and would take some of them now, or when nothing waits to leave and `quash_out` would show something. UINT32_MAX when nothing
- * is to come by itself.
+/** How long the program may sleep if nothing arrives, in milliseconds. 0 when a step would do something now, when
+ * `quash_feed` has left bytes and would take some of them now, or when nothing waits to leave and `quash_out` would
+ * show something. UINT32_MAX when nothing is to come by itself.
  * `quash_wake`, `quash_cancel_async` and room in TX end the sleep early. */
 uint32_t quash_idle_ms(const quash_peer *peer);
 
@@ -174,8 +174,9 @@ quash_writer *quash_notify(quash_peer *peer, const char *method);
  *
  * @return whether it was taken. False: an answer waits, TX has no room, the link is gone, or it is no JSON. It is
  *         dropped whole and counted (`dropped`). A handler that must not lose it returns QUASH_PENDING and tries again
- *         when it is called next, as long as `quash_notify_fits` is true: one that can never fit into TX is never taken. Answers
- *         that were recorded meanwhile let it go first, unless another notification was taken before it */
+ *         when it is called next, as long as `quash_notify_fits` is true: one that can never fit into TX is never
+ *         taken. Answers that were recorded meanwhile let it go first, unless another notification was taken before
+ *         it */
 bool quash_notify_send(quash_peer *peer);
 
 /** True if the notification that was sent last could ever be taken: false when it is longer than TX or is no
@@ -266,8 +267,8 @@ void quash_group_reset(quash_group *group);
 
 /** Gives the request a lease of `ms`, in place of its method's; 0: none. See `quash_method.lease`. One that has run out
  * already, as after the end of input, cancels the request before this returns. So a handler calls it before it moves
- * anything, and looks at `quash_cancelled` after it. Only what stands in a table is announced. A client that gives signs of
- * life because it was told to, as quash-bridge, arms no lease of a device whose tables have none. */
+ * anything, and looks at `quash_cancelled` after it. Only what stands in a table is announced. A client that gives
+ * signs of life because it was told to, as quash-bridge, arms no lease of a device whose tables have none. */
 void quash_lease(quash_request *request, uint32_t ms);
 
 /* --- Cancelling -------------------------------------------------------------------------------------- */

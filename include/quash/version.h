@@ -5,8 +5,8 @@
 
 #include "size.h"
 
-/** The version: these four lines are the only place where it stands. CHANGELOG.md has what each number covers. Between releases
- * QUASH_VERSION_DEV is 1, and the numbers are those of the release that comes next. */
+/** The version: these four lines are the only place where it stands. CHANGELOG.md has what each number covers. Between
+ * releases QUASH_VERSION_DEV is 1, and the numbers are those of the release that comes next. */
 #define QUASH_VERSION_MAJOR 0
 #define QUASH_VERSION_MINOR 4
 #define QUASH_VERSION_PATCH 0
