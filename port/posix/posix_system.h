@@ -196,8 +196,13 @@ struct posix_system_line {
 	uint8_t discipline, characters[19];
 	uint32_t reads, writes; /* bits per second */
 };
-#define POSIX_SYSTEM_GET_LINE _IOR('T', 0x2A, struct posix_system_line)
-#define POSIX_SYSTEM_SET_LINE _IOW('T', 0x2B, struct posix_system_line)
+#ifdef __GLIBC__
+typedef unsigned long posix_system_request; /* of ioctl; as the kernel, which takes 32 bits of it */
+#else
+typedef int posix_system_request; /* as POSIX has it; with musl too */
+#endif
+#define POSIX_SYSTEM_GET_LINE ((posix_system_request)_IOR('T', 0x2A, struct posix_system_line))
+#define POSIX_SYSTEM_SET_LINE ((posix_system_request)_IOW('T', 0x2B, struct posix_system_line))
 enum { POSIX_SYSTEM_RATE_FLAGS = 0x100F, POSIX_SYSTEM_BY_NUMBER = 0x1000, POSIX_SYSTEM_READ_SHIFT = 16 };
 #else
 #define POSIX_SYSTEM_ANY_RATE 0
