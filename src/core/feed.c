@@ -177,7 +177,8 @@ bool quash_feed_is_due(const quash_peer *peer)
 {
 	if (peer->in.pause == PAUSE_NONE)
 		return peer->in.untaken || peer->link.state == LINK_ENDING;
-	return peer->in.pause == PAUSE_STEP || (peer->in.pause == PAUSE_ROOM && (finds_room(peer) || peer->running != NO_INDEX));
+	return peer->in.pause == PAUSE_STEP ||
+		(peer->in.pause == PAUSE_ROOM && (finds_room(peer) || peer->running != NO_INDEX || !comes_free(peer)));
 }
 
 /* --- Bytes */

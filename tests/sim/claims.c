@@ -343,6 +343,10 @@ static void freed(uint8_t link, unsigned slot)
 		fail("slot", "the slot of %.*s is given back too early", (int)r->id_length, r->id);
 	if (r->started && (oracle_marks(r) & HAS_RELEASED) != 0 && !r->is_released)
 		fail("hook", "the released hook of %.*s has not run", (int)r->id_length, r->id);
+	if (r->end_soon) { /* he was dropped before his turn, and has had it */
+		r->end_done = true;
+		r->end_soon = false;
+	}
 }
 
 static void misused(struct record *r, enum reason reason)
