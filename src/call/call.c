@@ -4,6 +4,7 @@
 
 #include "../core/answer.h"
 #include "../core/fault_hooks.h"
+#include "../core/feed.h"
 #include "../core/lease.h"
 #include "../core/transmit.h"
 #include "../json/writer.h"
@@ -63,7 +64,8 @@ bool quash_calls_end_step(quash_peer *peer)
 uint32_t quash_calls_idle(const quash_peer *peer)
 {
 	uint32_t least = UINT32_MAX;
-	if (peer->out.message == NULL && peer->link.state != LINK_GONE && quash_calls_next(peer) != NULL)
+	const bool writes = peer->out.message == NULL && peer->link.state != LINK_GONE && quash_calls_next(peer) != NULL;
+	if (writes || quash_feed_is_in_vain(peer))
 		return 0;
 	for (const quash_call *call = peer->calls; call != NULL; call = call->next) {
 		if (wants_callback(call))

@@ -173,12 +173,16 @@ bool quash_feed_resume(quash_peer *peer, bool stepped)
 	return any;
 }
 
+bool quash_feed_is_in_vain(const quash_peer *peer)
+{
+	return peer->in.pause == PAUSE_ROOM && !comes_free(peer);
+}
+
 bool quash_feed_is_due(const quash_peer *peer)
 {
 	if (peer->in.pause == PAUSE_NONE)
 		return peer->in.untaken || peer->link.state == LINK_ENDING;
-	return peer->in.pause == PAUSE_STEP ||
-		(peer->in.pause == PAUSE_ROOM && (finds_room(peer) || peer->running != NO_INDEX || !comes_free(peer)));
+	return peer->in.pause == PAUSE_STEP || (peer->in.pause == PAUSE_ROOM && (finds_room(peer) || peer->running != NO_INDEX));
 }
 
 /* --- Bytes */

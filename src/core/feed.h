@@ -24,6 +24,10 @@ bool quash_feed_resume(quash_peer *peer, bool stepped);
 /* True if receiving would go on now, or what is kept is to be looked at by a step. */
 bool quash_feed_is_due(const quash_peer *peer);
 
+/* True if what is kept waits for room that nothing gives back by leaving. A step refuses it. Only the slot of an answer that
+ * has left and that a call of another peer holds brings this about between two steps. */
+bool quash_feed_is_in_vain(const quash_peer *peer);
+
 /* True if a message is kept that counts as live. */
 bool quash_feed_keeps(const quash_peer *peer);
 
