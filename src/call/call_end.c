@@ -322,20 +322,22 @@ void quash_calls_response(quash_peer *peer)
 /* Its parent has nothing more to run, and no batch to wait for. */
 static bool has_only_to_leave(const quash_request *parent)
 {
-	return parent != NULL && parent->life == LIFE_ENDED && !quash_slot_is(parent, MARK_END | MARK_MEMBER);
+	return parent->life == LIFE_ENDED && !quash_slot_is(parent, MARK_END | MARK_MEMBER);
 }
 
 /* Its parent is a request of another peer. Once that one's answer has left, the slot and this answer are given back. */
 static bool goes_with_parent(const quash_call *call)
 {
 	const quash_request *parent = call->parent;
-	return call->tape_size > 0 && has_only_to_leave(parent) && parent->peer != call->peer && !quash_calls_hold(parent);
+	return call->tape_size > 0 && parent != NULL && parent->peer != call->peer && has_only_to_leave(parent) &&
+		!quash_calls_hold(parent);
 }
 
 /* It holds a slot of its own peer, up to the last byte of its cancel. */
 static bool goes_with_tx(const quash_call *call)
 {
-	return quash_call_is(call, CALL_RELEASED) && has_only_to_leave(call->parent) && call->parent->peer == call->peer;
+	const quash_request *parent = call->parent;
+	return quash_call_is(call, CALL_RELEASED) && parent != NULL && parent->peer == call->peer && has_only_to_leave(parent);
 }
 
 bool quash_calls_free(const quash_peer *peer)

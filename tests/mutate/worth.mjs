@@ -14,8 +14,8 @@
  *
  * Each result is written at once to build/worth, so that a second start goes on. The copies of the tree stand in the folder for temporary
  * files; a test that fails without a change finds nothing. Results are those of one tree: when src, port, boards or
- * the tests have changed, a start begins anew. Every suite that links the changed file runs, the cheapest first; one that takes five
- * times as long as without the change is ended, and has found it. */
+ * the tests have changed, a start begins anew. Suites that link the changed file run, the cheapest first, until two have found it: then it
+ * is nobody's alone, and what more find it says little. One that takes five times as long as without the change is ended, and has found it. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -117,9 +117,11 @@ async function baselines(lane) {
 const usable = () => suites.filter((suite) => baselineOf(suite)?.ran)
 	.sort((a, b) => baselineOf(a).processor - baselineOf(b).processor);
 
+const foundBy = ({ name }) => results.filter((one) => one.change === name && one.suite && one.found).length;
+
 async function runSuites(lane, change, files, chosen) {
 	for (const suite of chosen.filter((one) => doesLink(one, files) && !resultOf(change.name, one.name))) {
-		if (isOver()) return;
+		if (isOver() || foundBy(change) >= 2) return;
 		const { took, failures } = baselineOf(suite), found = await lane.suite(suite.name, suite.level, { limit: limitOf(took), known: failures });
 		note({ change: change.name, kind: change.kind, suite: suite.name, found: found.found, how: found.how, took: found.took, processor: found.processor });
 		say(`${change.kind} ${suite.name}: ${found.found ? `found (${found.how})` : 'lives'}: ${change.name.split('\n').join(' ')}`);
@@ -127,7 +129,7 @@ async function runSuites(lane, change, files, chosen) {
 }
 
 const countOf = (kind) => results.filter((one) => one.kind === kind && one.state === 'made').length;
-const hasLived = ({ name }) => !results.some((one) => one.change === name && one.suite && one.found);
+const hasLived = (change) => foundBy(change) === 0;
 
 /* How many of a kind a dear suite has seen. */
 const seenBy = (suite, kind) => results.filter((one) => one.suite === suite.name && one.kind === kind).length;
@@ -143,7 +145,7 @@ async function tryChange(lane, change) {
 	if (state && state !== 'made') return;
 	if (!state && change.kind !== 'fault' && countOf(change.kind) + running.get(change.kind) >= samples[change.kind]) return;
 	const files = change.files(), paths = [...files.keys()];
-	const waits = () => [...usable().filter((suite) => !isDear(suite)), ...chosenFor(change)].some((suite) => doesLink(suite, paths) && !resultOf(change.name, suite.name));
+	const waits = () => foundBy(change) < 2 && [...usable().filter((suite) => !isDear(suite)), ...chosenFor(change)].some((suite) => doesLink(suite, paths) && !resultOf(change.name, suite.name));
 	if (state && !waits()) return;
 	running.set(change.kind, running.get(change.kind) + 1);
 	try {
