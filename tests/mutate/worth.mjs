@@ -182,14 +182,14 @@ async function runAll() {
 	lock();
 	const places = [];
 	for (let i = 0; i < lanes; i++) places.push(await prepared(i));
-	await baselines(places[0]);
-	for (const lane of places.slice(1)) for (const suite of suites) if (!isOver()) await lane.suite(suite.name, suite.level); /* builds */
+	const built = places.slice(1).map(async (lane) => { for (const suite of suites) if (!isOver()) await lane.suite(suite.name, suite.level); });
+	await Promise.all([baselines(places[0]), ...built]); /* the other lanes build what the suites need */
 	for (const lane of places) {
 		await lane.run(['make', '-s', '-j2', 'all', 'unit', 'talk']);
 		lane.remember();
 	}
-	const built = places[0].hostFiles();
-	const queue = inTurn([...Object.keys(samples).map((kind) => mutantChanges(kind, built)), faultChanges()]);
+	const sources = places[0].hostFiles();
+	const queue = inTurn([...Object.keys(samples).map((kind) => mutantChanges(kind, sources)), faultChanges()]);
 	const isEnough = () => isOver() || (Object.keys(samples).every((kind) => countOf(kind) >= samples[kind]) && values['no-faults']);
 	await Promise.all(places.map(async (lane) => {
 		for (const change of queue) {
