@@ -37,7 +37,7 @@ config-64       config core    94 W=64
 out             out    core    70 W=32
 out-lsp         out    core    70 W=32 DIALECT=quash_lsp
 out-known       out    core    70 W=32 QUASH_THE_CONFIG=out_config
-silent          silent core    62 W=32
+silent          silent core    63 W=32
 cascade         cascade model  92 W=32
 peer-answers    answers core   68 W=32 volatile=
 answers-known   answers core  68 W=32 volatile= QUASH_THE_CONFIG=config

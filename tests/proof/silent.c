@@ -59,7 +59,14 @@ static void transmit(void)
 
 static void notify(void)
 {
-	quash_put_object(quash_notify(&peer, "note"));
+	quash_writer *const w = quash_notify(&peer, "note");
+	quash_put_object(w);
+	quash_put_bool(w, any_bool());
+	quash_put_int(w, (int32_t)any_uint());
+	quash_put_null(w);
+	quash_put_quote_open(w);
+	quash_put_quote_close(w);
+	quash_put_end(w);
 	(void)quash_notify_send(&peer);
 	(void)quash_notify_fits(&peer);
 }
@@ -95,6 +102,7 @@ static void look(void)
 	(void)quash_now(&peer);
 	(void)quash_call_in_use(&call);
 	(void)quash_call_has_ended(&call);
+	(void)quash_call_outcome(&call);
 	(void)quash_call_cancel_id(&peer, any_uint());
 	quash_call_ids_from(&peer, any_uint());
 	(void)quash_counters_of(&peer);
