@@ -61,7 +61,7 @@ export class Lane {
 		for (const top of readdirSync(this.folder).filter((name) => name !== 'build'))
 			for (const path of [top, ...filesBelow(join(this.folder, top), '').map((name) => name.slice(this.folder.length + 1))])
 				if (!wanted.has(path) && statSync(join(this.folder, path)).isFile()) rmSync(join(this.folder, path));
-		for (const shared of ['interop', 'node']) this.#share(shared);
+		this.#share('npm');
 	}
 
 	/* What was fetched from elsewhere is not fetched again. */
