@@ -58,10 +58,19 @@ export class Lane {
 	sync() {
 		const files = filesOf(this.#root), wanted = new Set(files);
 		for (const path of files) this.#copy(path);
-		for (const top of readdirSync(this.folder).filter((name) => name !== 'build'))
+		for (const top of readdirSync(this.folder).filter((name) => name !== 'build' && name !== '.git'))
 			for (const path of [top, ...filesBelow(join(this.folder, top), '').map((name) => name.slice(this.folder.length + 1))])
 				if (!wanted.has(path) && statSync(join(this.folder, path)).isFile()) rmSync(join(this.folder, path));
 		this.#share('npm');
+		this.#index();
+	}
+
+	/* Tests ask git which files there are. */
+	#index() {
+		for (const words of [['init', '-q'], ['add', '-A']]) {
+			const { status, stderr } = spawnSync('git', words, { cwd: this.folder, encoding: 'utf8' });
+			if (status !== 0) throw new Error(stderr);
+		}
 	}
 
 	/* What was fetched from elsewhere is not fetched again. */
