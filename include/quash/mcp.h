@@ -180,7 +180,8 @@ typedef struct quash_mcp_server {
 	const quash_keep *keeps;    /**< what the program itself reads of params beside `arguments`, see quash_keep; or NULL */
 	uint8_t keep_count;         /**< of `keeps` */
 	/** `&quash_mcp_leases` if a tool or method has a lease; or NULL. Without, no client learns of leases, and none
-	 * would end anything. So such a tool is never called, but with the config's `lease_always`: -32603 */
+	 * would end anything. So such a tool is never called, but with the config's `lease_always`: -32603. Methods of the
+	 * program itself are looked at by `quash_mcp_check` alone */
 	const struct quash_lease_code *leases;
 	/** Arguments that hosts add to each call and that are ignored, ending with NULL; or NULL. */
 	const char *const *ignored;
