@@ -297,6 +297,20 @@ check('methods that ACP does not know pass, and are cancelled', async (t) => {
 	assert.equal(client.answersTo('l').length, 1);
 });
 
+for (const protocol of ['mcp', 'acp'])
+	check(`a stop that is heard with an id and without passes both ways while it is live, in ${protocol}`, async (t) => {
+		const { client, line } = await joined(t, { protocol });
+		if (protocol === 'acp') await client.result('initialize', { protocolVersion: 1 });
+		for (const [from, to] of [[client, line], [line, client]]) {
+			const id = from.ask('x/stop', { n: 1 });
+			const below = await to.takes('x/stop');
+			from.notify('x/stop', { n: 2 });
+			assert.deepEqual((await to.take('the second stop', ({ method, params }) => method === 'x/stop' && params.n === 2)).id, undefined);
+			to.answer(below, { n: 1 });
+			assert.deepEqual((await from.answerTo(id)).result, { n: 1 });
+		}
+	});
+
 check('LSP is handed on as it is', async (t) => {
 	const bridge = Bridge.start(t, ['--protocol', 'lsp', '--', hostProgram('langserver')], { protocol: 'lsp' });
 	const { client } = bridge;

@@ -40,12 +40,16 @@ void names_add(struct names *names, quash_config *config, const quash_method *me
 	config->methods = names->methods;
 }
 
-/* The entry of that name, or `method_count`. */
-static uint8_t find(const struct names *names, const quash_config *config, const char *name)
+/* The entry of that name, or `method_count`. A learned one is for requests or for notifications: both may have the name, and be live. */
+static uint8_t find(const struct names *names, const quash_config *config, const char *name, const quash_method *like)
 {
 	uint8_t i = 0;
-	while (i < config->method_count && strcmp(names->methods[i].name, name) != 0)
-		i++;
+	for (; i < config->method_count; i++) {
+		const quash_method *const is = &names->methods[i];
+		const bool fits = i < names->fixed || ((is->marks ^ like->marks) & QUASH_NOTIFICATION) == 0;
+		if (fits && strcmp(is->name, name) == 0)
+			break;
+	}
 	return i;
 }
 
@@ -72,20 +76,13 @@ static void write_entry(struct names *names, uint8_t at, const char *name, const
 	names->methods[at].name = text;
 }
 
-/* A name that was a request's and is a notification's now, or the other way round, changes its kind. */
-static bool must_change(const struct names *names, const quash_peer *peer, uint8_t at, const quash_method *like)
-{
-	const quash_method *const is = &names->methods[at];
-	return at >= names->fixed && ((is->marks ^ like->marks) & QUASH_NOTIFICATION) != 0 && !is_live(peer, is);
-}
-
 /* Makes sure that the method is in the table, as a copy of `like` under that name. The one that was not used for longest,
  * and of which no request is live, gives way. To be called between two messages, when the peer holds none for later: such a message
  * has found its entry already. What the dialect takes for a cancel is not learned. */
 static void names_learn(struct names *names, quash_config *config, const quash_peer *peer, const char *name,
 	const quash_method *like)
 {
-	uint8_t at = find(names, config, name);
+	uint8_t at = find(names, config, name, like);
 	const bool known = at < config->method_count;
 	if (!known && is_cancel(config->dialect, name))
 		return;
@@ -94,7 +91,7 @@ static void names_learn(struct names *names, quash_config *config, const quash_p
 	if (at >= QUASH_METHODS_MAX)
 		return;
 	names->learned[at].used = ++names->uses;
-	if (!known || must_change(names, peer, at, like))
+	if (!known)
 		write_entry(names, at, name, like);
 }
 
