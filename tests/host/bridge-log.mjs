@@ -40,6 +40,34 @@ check('log: each call has a line: whose, which tool, how it ended', async (t) =>
 	assert.deepEqual(lines(bridge, 'a cancel'), []);
 });
 
+check('log: a call that is refused before it begins has a line too', async (t) => {
+	const { bridge, client, line } = await joined(t, { device: open });
+	const begun = Array.from({ length: 200 }, (_, i) => i + 10);
+	for (const id of begun) client.ask('tools/call', { name: 'begun', arguments: { name: 'inner' } }, id);
+	for (const id of begun) assert.equal((await line.takes('tools/call')).params.name, 'begun', `${id}`);
+	client.ask('tools/call', { arguments: { name: 'inner' }, name: 'same' }, 10);
+	client.ask('tools/call', { name: 'fraction' }, 1.5);
+	client.ask('tools/list', { name: 'none' }, 10);
+	client.ask('tools/call', { name: 'busy' }, 9);
+	assert.equal((await client.answerTo(9)).error.code, -32010);
+	await bridge.says(/tools\/call busy/);
+	assert.deepEqual(lines(bridge, 'tools/call'), [['same', -32600], ['fraction', -32600], ['busy', -32010]]
+		.map(([name, code]) => `quash-bridge: info: client 1 (${clientInfo.name}): tools/call ${name}: error ${code} after N ms`));
+});
+
+check('log: a call that its bridge cancels tells why', async (t) => {
+	const again = await joined(t, { device: open });
+	again.client.ask('tools/call', { name: 'old' }, 7);
+	await again.line.takes('tools/call');
+	again.client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }, 8);
+	await again.bridge.says(/tools\/call old: cancelled: its client has begun a new session after \d+ ms$/m);
+	const ending = await joined(t, { device: open });
+	ending.client.ask('tools/call', { name: 'last' }, 7);
+	await ending.line.takes('tools/call');
+	ending.bridge.signal('SIGTERM');
+	await ending.bridge.says(/tools\/call last: cancelled: the bridge ends after \d+ ms$/m);
+});
+
 check('log: how long a call took, and that its client has left', async (t) => {
 	const { bridge, newClient, device } = await listening(t, { device: open });
 	const client = await newClient();

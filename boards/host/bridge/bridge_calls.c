@@ -5,6 +5,7 @@
 #include "bridge_forward.h"
 #include "bridge_log.h"
 #include "bridge_text.h"
+#include "posix/posix_serve.h"
 #include "reading.h"
 
 #include <ctype.h>
@@ -17,9 +18,9 @@
 enum { TITLE = 64, WHOSE = WIRE_NAME + TITLE + 4 };
 
 /* With the name that it has given itself; in the modern era each request has it. */
-static void whose(const struct client *client, const quash_request *request, char to[WHOSE])
+static void whose(const struct client *client, quash_value params, char to[WHOSE])
 {
-	const quash_value meta = quash_get(quash_params_of(request), "_meta");
+	const quash_value meta = quash_get(params, "_meta");
 	const quash_value modern = quash_get(quash_member(meta, "io.modelcontextprotocol/clientInfo"), "name");
 	char title[TITLE] = "";
 	text_fit(title, sizeof title, quash_kind_of(modern) == QUASH_STRING ? quash_text(modern) : client->title);
@@ -38,8 +39,9 @@ static void note_title(struct client *client, const quash_request *request)
 static const char *cancelled_by(const struct client *client, const quash_request *request)
 {
 	if (client->leaving)
-		return "cancelled: its client has left";
+		return posix_signals_caught() != 0 ? "cancelled: the bridge ends" : "cancelled: its client has left";
 	switch (quash_cancelled(request)) {
+	case QUASH_BY_SESSION: return "cancelled: its client has begun a new session";
 	case QUASH_BY_OTHER_SIDE: return "cancelled by its client";
 	case QUASH_BY_DEADLINE: return "cancelled: it has taken too long";
 	case QUASH_BY_LINK: return "cancelled: its client is gone";
@@ -53,28 +55,88 @@ static const char *failed_result(const struct own *own)
 	return own->failed || says_so ? "result with isError" : "result";
 }
 
+static enum log_level level_of(const char *method)
+{
+	const char *const call = bridge.options.protocol->call;
+	return call == NULL || strcmp(method, call) == 0 ? LOG_INFO : LOG_DEBUG;
+}
+
+/* `name`: of the tool, where the protocol has tools; or "". */
+static void show_line(const char *who, const char *method, const char *name, const char *end, int32_t code, uint32_t ms)
+{
+	char what[TITLE] = "", error[TITLE] = "";
+	text_fit(what, sizeof what, bridge.options.protocol->call != NULL ? name : "");
+	if (code != 0)
+		snprintf(error, sizeof error, " %ld", (long)code);
+	log_line(level_of(method), "%s: %s%s%s: %s%s after %lu ms", who, method, what[0] != '\0' ? " " : "", what, end, error, (unsigned long)ms);
+}
+
 static void show_end(const struct client *client, const quash_request *request, const char *end, int32_t code)
 {
 	const struct own *const own = wire_const_own(request);
-	const char *const call = bridge.options.protocol->call, *const method = quash_method_of(request)->name;
-	const enum log_level level = call == NULL || strcmp(method, call) == 0 ? LOG_INFO : LOG_DEBUG;
+	const char *const method = quash_method_of(request)->name;
 	const quash_value name = quash_get(quash_params_of(request), "name");
-	const bool named = call != NULL && quash_kind_of(name) == QUASH_STRING;
-	char who[WHOSE], what[TITLE] = "", error[TITLE] = "";
-	if (!log_shows(level))
+	char who[WHOSE];
+	if (!log_shows(level_of(method)))
 		return;
-	whose(client, request, who);
-	text_fit(what, sizeof what, named ? quash_text(name) : "");
-	if (code != 0)
-		snprintf(error, sizeof error, " %ld", (long)code);
-	log_line(level, "%s: %s%s%s: %s%s after %lu ms", who, method, named ? " " : "", what, end, error,
-		(unsigned long)(client->wire.now - own->started));
+	whose(client, quash_params_of(request), who);
+	show_line(who, method, quash_kind_of(name) == QUASH_STRING ? quash_text(name) : "", end, code, client->wire.now - own->started);
+}
+
+/* --- Refused before it began: its text alone is left */
+
+struct refused {
+	enum { NO_PART, ITS_METHOD, ITS_PARAMS, ITS_NAME } part;
+	char method[LOOK_NAME], name[TITLE];
+};
+
+static void end_part(struct refused *to, const struct reading *r, bool key)
+{
+	const char *const text = r->length <= READING_TEXT ? r->text : "";
+	const bool inside = to->part == ITS_PARAMS || to->part == ITS_NAME;
+	if (key && r->lex.depth == 1)
+		to->part = reading_is(r, "method") ? ITS_METHOD : reading_is(r, "params") ? ITS_PARAMS : NO_PART;
+	else if (key && r->lex.depth == 2 && inside)
+		to->part = reading_is(r, "name") ? ITS_NAME : ITS_PARAMS;
+	else if (r->lex.depth == 1 && to->part == ITS_METHOD)
+		text_fit(to->method, sizeof to->method, text);
+	else if (!key && r->lex.depth == 2 && to->part == ITS_NAME)
+		text_fit(to->name, sizeof to->name, text);
+}
+
+static void read_refused(struct refused *to, const char *text, size_t n)
+{
+	struct reading r;
+	quash_lex_event event;
+	bool key = false;
+	*to = (struct refused){ .part = NO_PART };
+	reading_begin(&r, text, n);
+	while ((event = reading_next(&r)) != QUASH_LEX_MORE && event != QUASH_LEX_ERROR) {
+		if (event == QUASH_LEX_END)
+			end_part(to, &r, key);
+		key = event == QUASH_LEX_KEY || (key && event != QUASH_LEX_END);
+	}
+}
+
+/* The wire reads nothing on while its peer has not taken a message. */
+static void show_refused(const struct client *client, int32_t code)
+{
+	struct refused refused;
+	char who[WHOSE];
+	if (!log_shows(LOG_INFO))
+		return;
+	read_refused(&refused, (const char *)client->wire.in.bytes, client->wire.in.length);
+	whose(client, (quash_value){ 0 }, who);
+	if (refused.method[0] != '\0')
+		show_line(who, refused.method, refused.name, "error", code, 0);
 }
 
 void calls_see(struct wire *wire, quash_event event, const quash_request *request, int32_t detail)
 {
 	struct client *const client = (struct client *)(void *)wire;
 	const quash_method *const method = request != NULL ? quash_method_of(request) : NULL;
+	if (event == QUASH_REFUSED)
+		show_refused(client, detail);
 	if (method == NULL || (method->marks & QUASH_NOTIFICATION) != 0)
 		return;
 	if (event != QUASH_STARTED && event != QUASH_RECORDED && event != QUASH_SILENCED)
