@@ -317,6 +317,8 @@ const anothers = [
 	{ command: 'sudo', args: ['quash-bridge'] }, { command: 'env', args: ['A=1', 'quash-bridge'] }, { command: 'quash-bridge --tty /dev/arm' }, { command: 'quash-bridge/' }, { command: '' },
 	{ command: 'npx', args: ['-y', 'other', 'quash-bridge'] }, { command: 'npx', args: ['-p', 'quash-bridge', 'other'] }, { command: 'node', args: ['-e', 'quash-bridge'] }, { command: 'npx', args: ['-y', 'quash-bridge-other'] }, { command: 'npx' }, { command: 'node', args: ['/a/quash-bridge/other.mjs'] },
 	{ command: 'C:\\quash-bridge\\other.exe' }, { command: 'quash-bridge.exe.bak' }, { command: 'cmd', args: ['/c', 'other', 'quash-bridge'] },
+	...['x', 'run', 'exec', '/c', 'npx'].map((word) => ({ command: 'node', args: [word, 'quash-bridge'] })), { command: 'npx', args: ['-y', 'run', 'quash-bridge'] }, { command: 'npm', args: ['dlx', 'quash-bridge'] },
+	{ command: 'cmd', args: ['npx', 'run', 'quash-bridge'] },
 ];
 
 const owns = [

@@ -45,36 +45,52 @@ static bool is_own(const char *word)
 	return is_one_of(end, ends, sizeof ends / sizeof ends[0]) || (base == word && *end == '@');
 }
 
-/* Programs that run the one that their words name. */
-static bool is_runner(const char *word)
+/* Programs that run the one that their words name, behind words that are theirs. */
+static const struct runner {
+	const char *name;
+	const char *words[3];
+} runners[] = {
+	{ "npx", { NULL } }, { "pnpx", { NULL } }, { "bunx", { NULL } }, { "node", { NULL } }, { "npm", { "exec", "x" } },
+	{ "pnpm", { "exec", "dlx" } }, { "yarn", { "exec", "dlx", "run" } }, { "bun", { "x", "run" } }, { "cmd", { "/c" } },
+};
+
+static const struct runner *runner_of(const char *word)
 {
-	static const char *const names[] = { "npx", "npm", "pnpx", "pnpm", "yarn", "bunx", "bun", "node", "cmd" };
 	static const char *const ends[] = { "", ".exe", ".cmd" };
 	const char *const base = base_of(word);
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		const size_t n = strlen(names[i]);
-		if (strncasecmp(base, names[i], n) == 0 && is_one_of(base + n, ends, sizeof ends / sizeof ends[0]))
-			return true;
+	for (size_t i = 0; i < sizeof runners / sizeof runners[0]; i++) {
+		const size_t n = strlen(runners[i].name);
+		if (strncasecmp(base, runners[i].name, n) == 0 && is_one_of(base + n, ends, sizeof ends / sizeof ends[0]))
+			return &runners[i];
 	}
-	return false;
+	return NULL;
 }
 
 /* Of others it is not known whether the next word is theirs. */
-static bool is_passed_over(const char *word)
+static bool is_passed_over(const struct runner *runner, const char *word)
 {
-	static const char *const words[] = { "exec", "x", "dlx", "run", "/c", "-y", "--yes", "-q", "--quiet", "--silent", "--" };
-	return is_runner(word) || is_one_of(word, words, sizeof words / sizeof words[0]);
+	static const char *const words[] = { "-y", "--yes", "-q", "--quiet", "--silent", "--" };
+	for (size_t i = 0; i < sizeof runner->words / sizeof runner->words[0]; i++) {
+		if (runner->words[i] != NULL && strcasecmp(word, runner->words[i]) == 0)
+			return true;
+	}
+	return is_one_of(word, words, sizeof words / sizeof words[0]);
 }
 
 bool own_command(const char *command, const char *args)
 {
 	const char *values[2] = { command, args };
 	char *word = next_word(values);
-	bool over = word != NULL && is_runner(word);
-	while (over) {
+	const struct runner *runner = word != NULL ? runner_of(word) : NULL;
+	while (runner != NULL) {
 		free(word);
 		word = next_word(values);
-		over = word != NULL && is_passed_over(word);
+		const struct runner *const inner = word != NULL ? runner_of(word) : NULL;
+		const bool runs_inner = inner != NULL && strcmp(runner->name, "cmd") == 0;
+		if (runs_inner)
+			runner = inner;
+		else if (word == NULL || !is_passed_over(runner, word))
+			runner = NULL;
 	}
 	const bool own = word != NULL && is_own(word);
 	free(word);
