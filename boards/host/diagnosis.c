@@ -173,10 +173,12 @@ static void note_method(void *context, const char *method, bool notification)
 	*(bool *)context = true;
 }
 
-/* The length of a value that stands there; of an array or object a part of it. */
+/* The length of a value that stands there; an array or object up to its end, or to the first that is in it. */
 static size_t value_length(const char *value)
 {
 	size_t n = 1;
+	if (*value == '[' || *value == '{')
+		return strcspn(value, "]}") + 1;
 	if (*value != '"')
 		return strcspn(value, " \t\r\n,}");
 	while (value[n] != '"')
@@ -233,11 +235,25 @@ void symptoms_message(struct symptoms *s, const char *message, size_t n)
 	}
 	s->heard = true;
 	s->answered = s->answered || !method;
-	s->bytes = s->odd = 0;
+	s->bytes = s->odd = s->damaged = 0;
+}
+
+/* What other programs write does not begin so, or is JSON. */
+static bool is_damaged(const char *text, size_t n)
+{
+	static const char name[] = "\"jsonrpc\"";
+	size_t at = 0;
+	while (at + sizeof name - 1 < n && memcmp(text + at, name, sizeof name - 1) != 0)
+		at++;
+	return n > 0 && text[0] == '{' && at + sizeof name - 1 < n && !look_at(text, n, NULL, NULL).json;
 }
 
 void symptoms_noise(struct symptoms *s, const char *text, size_t n)
 {
+	if (s->framing == QUASH_LINES && s->damaged == 0 && is_damaged(text, n)) {
+		s->damaged = escape_cut(text, n, SYMPTOMS_TEXT);
+		memcpy(s->damage, text, s->damaged);
+	}
 	const size_t prints = s->heard ? s->prints++ : SYMPTOMS_TEXTS;
 	if (prints < SYMPTOMS_TEXTS) {
 		s->printed[prints].length = escape_cut(text, n, SYMPTOMS_TEXT);
@@ -277,7 +293,7 @@ enum diagnosis symptoms_tell(const struct symptoms *s, const char *rest, size_t 
 	const bool others = s->noise > 0 && !s->heard;
 	if (s->echoes && !others)
 		return DIAGNOSIS_ECHO;
-	if (is_garbage(s))
+	if (is_garbage(s) || s->damaged > 0)
 		return DIAGNOSIS_GARBAGE;
 	if (s->odd_id && !s->sure)
 		return DIAGNOSIS_WRONG_ID;
@@ -288,6 +304,16 @@ enum diagnosis symptoms_tell(const struct symptoms *s, const char *rest, size_t 
 	if (look_for(rest, n) < n)
 		return DIAGNOSIS_NO_LINE_END;
 	return (others || n > 0) && (s->odd == 0 || s->bytes >= FEW) ? DIAGNOSIS_OTHER_PROGRAM : DIAGNOSIS_SILENT;
+}
+
+static void put_garbage(const struct symptoms *s, char to[SYMPTOMS_WORDS])
+{
+	char text[ESCAPE_MOST * SYMPTOMS_TEXT + 1];
+	escape_write(text, sizeof text, ESCAPE_QUOTED, s->damage, s->damaged);
+	if (is_garbage(s))
+		snprintf(to, SYMPTOMS_WORDS, "%zu of %zu bytes are no text", s->odd, s->bytes);
+	else
+		snprintf(to, SYMPTOMS_WORDS, "a message came damaged: \"%s\"", text);
 }
 
 static void put_text(const struct symptoms *s, const char *rest, size_t n, char to[SYMPTOMS_WORDS])
@@ -328,9 +354,7 @@ void symptoms_words(const struct symptoms *s, enum diagnosis diagnosis, const ch
 	case DIAGNOSIS_ECHO:
 		snprintf(to, SYMPTOMS_WORDS, "what is sent to it comes back%s", s->heard ? ", and messages of its own too" : "");
 		break;
-	case DIAGNOSIS_GARBAGE:
-		snprintf(to, SYMPTOMS_WORDS, "%zu of %zu bytes are no text", s->odd, s->bytes);
-		break;
+	case DIAGNOSIS_GARBAGE: put_garbage(s, to); break;
 	case DIAGNOSIS_NO_LINE_END: snprintf(to, SYMPTOMS_WORDS, "a message came, and no line feed behind it"); break;
 	case DIAGNOSIS_OTHER_PROTOCOL:
 		snprintf(to, SYMPTOMS_WORDS, s->framing == QUASH_LINES ? "it writes headers, as LSP does" : "it writes no headers, unlike LSP");

@@ -54,6 +54,8 @@ struct symptoms {
 	bool echoes;           /* a request came back */
 	bool heard;            /* a message came */
 	bool answered;         /* one of them is an answer */
+	size_t damaged;        /* since the last message; the length of */
+	char damage[SYMPTOMS_TEXT]; /* the first message that came so */
 	size_t noise;          /* the length of */
 	char text[SYMPTOMS_TEXT]; /* the first text that is no message, cut */
 	bool thorough;         /* set by the caller: the id of each answer is looked at, else of those up to the first good one */

@@ -68,6 +68,8 @@ for (const [ailment, words, remedy] of [
 	['unended', `no end of line: a message came, and no line feed behind it; ${nothing}`, 'end each message with a line feed'],
 	['mumbling', `unreadable: other messages came; ${nothing}; it could not read what it got: {"code":-32700,"message":"Parse error"}`, damaged],
 	['texts', new RegExp(`^wrong id: an answer has the id "\\d+", and what was asked has a number; ${nothing}$`), sameId],
+	['objects', `wrong id: an answer has the id {"n":1,"m":2}, and what was asked has a number; ${nothing}`, sameId],
+	['changing', /^garbage: a message came damaged: "\{\\"jsonrpc\\".*\\"result\\"z/, rate],
 	['fractions', new RegExp(`^wrong id: an answer has the id \\d+\\.0, and what was asked has a number; ${nothing}$`), sameId],
 	['nobody', `wrong id: an answer has the id null, and what was asked has a number; ${nothing}`, sameId],
 	['unnamed', `wrong id: an answer has no id, and what was asked has a number; ${nothing}`, sameId],
@@ -127,6 +129,8 @@ for (const [ailment, code, ...lines] of [
 	['dying', 3, 'lost: it closed the line, and no answer to initialize came',
 		'remedy: look why it ends, or closes the connection: what it writes to stderr, its exit code'],
 	['half', 3, 'no answer: other messages came; no answer to tools/list in 6000 ms', 'remedy: it is there, and does not answer this: let each handler return, and its loop go on'],
+	['losing', 3, `garbage: a message came damaged: "{\\"jsonrpc\\":\\"2.0\\",\\"id\\":2,\\"result\\":{\\"tools:[{\\"name\\":\\"work\\",\\"inputSchema\\":{\\"type\\":\\"object\\"}}]}}"; no answer to tools/list in 6000 ms`,
+		'remedy: let it write JSON, one message on each line; or it is another program, another port'],
 	['chatty', 4, `noise: 4 texts that are no message came between its messages: "tick 1 \\u001b[0m", "{\\"uptime\\":2}", "tick 3 ", ...; it answers; 1 tool; nothing was asked of its progress: --tool names a tool that reports some`,
 		`remedy: ${stderr}`],
 	['headed', 1, 'another protocol: it writes headers, as LSP does; no answer to initialize in 6000 ms', `remedy: ${name}`],
@@ -143,7 +147,7 @@ for (const [ailment, code, ...lines] of [
 	['well', 0, 'well: it answers; 1 tool; nothing was asked of its progress: --tool names a tool that reports some'],
 ])
 	test(`a program: ${ailment}`, async (t) => {
-		const waits = ['half', 'headed'].includes(ailment), words = [...waits ? ['--timeout', '6000'] : [], '--', ...sick(ailment)];
+		const waits = ['half', 'headed', 'losing'].includes(ailment), words = [...waits ? ['--timeout', '6000'] : [], '--', ...sick(ailment)];
 		assert.deepEqual(await (waits ? foundWaiting(t, code, words) : found(t, code, ...words)), lines);
 	});
 

@@ -88,9 +88,13 @@ const ailments = {
 	/* Ids of another type, or of nobody. */
 	texts: server({ initialize: (asked) => answerTo({ id: `${asked.id}` }, greeting) }),
 	fractions: server({ initialize: (asked) => answerTo(asked, greeting).replace(/"id":(\d+)/, '"id": $1.0') }),
+	objects: server({ initialize: (asked) => answerTo({ id: { n: 1, m: 2 } }, greeting) }),
 	nobody: server({ initialize: () => answerTo({ id: null }, greeting) }),
 	unnamed: server({ initialize: () => answerTo({}, greeting) }),
 	others: server({ initialize: () => answerTo({ id: 4711 }, greeting) }),
+	/* Its line loses a byte of an answer, and changes one. */
+	losing: server({ 'tools/list': (asked) => answerTo(asked, { tools: [tool] }).replace('"tools"', '"tools') }),
+	changing: server({ initialize: (asked) => answerTo(asked, greeting).replace('"result":', '"result"z') }),
 	/* Line feeds become carriage returns, as on a terminal. */
 	terminal: (bytes) => say(`${bytes}`.replaceAll('\n', '\r')),
 	shell: eachLine((line) => say(`${line}\r\n-sh: ${line.slice(0, 9)}: not found\r\n$ `)),

@@ -54,7 +54,7 @@ static void judge_line(struct examination *e, const struct link *link)
 	char words[SYMPTOMS_WORDS];
 	if (wire_diagnosis(&link->wire, words) == DIAGNOSIS_ECHO)
 		examination_find(e, DIAGNOSIS_ECHO, "%s", words);
-	else if (e->code == 0 && wire_prints(&link->wire, words))
+	else if (e->code == 0 && e->diagnosis != DIAGNOSIS_GARBAGE && wire_prints(&link->wire, words))
 		judge_prints(e, words);
 }
 
