@@ -129,7 +129,7 @@ for (const [ailment, code, ...lines] of [
 	['dying', 3, 'lost: it closed the line, and no answer to initialize came',
 		'remedy: look why it ends, or closes the connection: what it writes to stderr, its exit code'],
 	['half', 3, 'no answer: other messages came; no answer to tools/list in 6000 ms', 'remedy: it is there, and does not answer this: let each handler return, and its loop go on'],
-	['losing', 3, `garbage: a message came damaged: "{\\"jsonrpc\\":\\"2.0\\",\\"id\\":2,\\"result\\":{\\"tools:[{\\"name\\":\\"work\\",\\"inputSchema\\":{\\"type\\":\\"object\\"}}]}}"; no answer to tools/list in 6000 ms`,
+	['losing', 3, `garbage: a message came damaged: "{\\"jsonrpc\\":\\"2.0\\",\\"id\\":2,\\"result\\":{\\"tools:[]}}"; no answer to tools/list in 6000 ms`,
 		'remedy: let it write JSON, one message on each line; or it is another program, another port'],
 	['chatty', 4, `noise: 4 texts that are no message came between its messages: "tick 1 \\u001b[0m", "{\\"uptime\\":2}", "tick 3 ", ...; it answers; 1 tool; nothing was asked of its progress: --tool names a tool that reports some`,
 		`remedy: ${stderr}`],

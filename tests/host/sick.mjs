@@ -92,8 +92,8 @@ const ailments = {
 	nobody: server({ initialize: () => answerTo({ id: null }, greeting) }),
 	unnamed: server({ initialize: () => answerTo({}, greeting) }),
 	others: server({ initialize: () => answerTo({ id: 4711 }, greeting) }),
-	/* Its line loses a byte of an answer, and changes one. */
-	losing: server({ 'tools/list': (asked) => answerTo(asked, { tools: [tool] }).replace('"tools"', '"tools') }),
+	/* Its line loses a byte of a message, and changes one. */
+	losing: server({ initialize: (asked) => `${answerTo(asked, greeting)}\n{"jsonrpc":"2.0","id":2,"result":{"tools:[]}}`, 'tools/list': () => '' }),
 	changing: server({ initialize: (asked) => answerTo(asked, greeting).replace('"result":', '"result"z') }),
 	/* Line feeds become carriage returns, as on a terminal. */
 	terminal: (bytes) => say(`${bytes}`.replaceAll('\n', '\r')),
