@@ -36,6 +36,25 @@ test('tools of its own that are named', (t) =>
 
 test('methods of its own', (t) => judged(t, ['--dialect', 'jsonrpc', '--slow', 'turn'], [hostProgram('tests/host/motor')], [8, 7], ['--echo NAME:MEMBER names it']));
 
+/* One that has no limit, and codes of its own. */
+const limitless = `
+	const answer = (more) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...more }) + '\\n');
+	let text = '';
+	process.stdin.setEncoding('utf8').on('data', (data) => {
+		const lines = (text + data).split('\\n');
+		text = lines.pop();
+		for (const line of lines.filter((one) => one.trim())) serve(line);
+	});
+	function serve(line) {
+		let message;
+		try { message = JSON.parse(line); } catch { return answer({ id: null, error: { code: -32700, message: 'Parse error' } }); }
+		const { id, method, params } = message;
+		if (method === 'say') answer({ id, result: params });
+		else if (id !== undefined) answer({ id, error: { code: -32601, message: 'Method not found' } });
+	}`;
+
+test('firmware without a limit', (t) => judged(t, ['--dialect', 'jsonrpc', '--echo', 'say:text'], [process.execPath, '-e', limitless], [8, 7], []));
+
 test('a language server, an agent', async (t) => {
 	await judged(t, ['--dialect', 'lsp', '--slow', 'test/slow', '--slow-args', '{"ms":600000}', '--echo', 'test/echo:text', '--timed', 'test/slow:ms'], [hostProgram('langserver')], [11, 4], []);
 	await judged(t, ['--dialect', 'acp'], [hostProgram('agent')], [5, 10], []);
