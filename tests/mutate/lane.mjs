@@ -65,9 +65,10 @@ export class Lane {
 		this.#index();
 	}
 
-	/* Tests ask git which files there are. */
+	/* Tests ask git which files there are, and of which commit. */
 	#index() {
-		for (const words of [['init', '-q'], ['add', '-A']]) {
+		const who = ['-c', 'user.name=lane', '-c', 'user.email=lane@localhost'];
+		for (const words of [['init', '-q'], ['add', '-A'], [...who, 'commit', '-q', '--allow-empty', '-m', 'lane']]) {
 			const { status, stderr } = spawnSync('git', words, { cwd: this.folder, encoding: 'utf8' });
 			if (status !== 0) throw new Error(stderr);
 		}
