@@ -248,6 +248,17 @@ check('alone: in words: a line that another program has', async (t) => {
 	await bridge.exits(3);
 }, { needs: ['tty', 'linux'] });
 
+check('alone: a device that refuses initialize late is no device that is ready', async (t) => {
+	const { device, client } = await asleep(t);
+	await greet(client);
+	const line = await device.lineNumber(1);
+	device.handlers.initialize = (message) => { line.refuse(message, -32603, 'config: no motor'); };
+	line.refuse(line.all('initialize').at(-1), -32603, 'config: no motor');
+	const { params } = await client.takes('notifications/message');
+	assert.equal(params.level, 'error');
+	assert.deepEqual(params.data, { device: 'refusing', name: '', version: '', error: { code: -32603, message: 'config: no motor' } });
+});
+
 check('alone: several devices: a call of one that is connected and silent is answered in words', async (t) => {
 	const devices = { a: await Device.open(t), b: await Device.open(t, { handlers: { initialize: () => undefined } }) };
 	const { client } = Bridge.start(t, [...soon, ...Object.entries(devices).flatMap(([name, { path }]) => ['--device', `${name}=unix:${path}`])]);

@@ -133,6 +133,33 @@ check('a call of a device that never came is answered', async (t) => {
 	assert.deepEqual(await client.error('tools/call', { name: 'b_work' }), { code: -32012, message: 'Link lost' });
 });
 
+check('a program that does not start ends nothing of the others', async (t) => {
+	const device = await Device.open(t);
+	const bridge = Bridge.start(t, ['--device', 'gone=exec:/no/such/program', '--device', 'ends=exec:false', '--device', `a=unix:${device.path}`]);
+	const { client } = bridge;
+	await greet(client);
+	await listIs(client, 'a_work', 'devices');
+	await bridge.says(/never became ready: No such file or directory$/m);
+	await bridge.says(/^quash-bridge: error: false never became ready: exited with 1$/m);
+	const trouble = Object.fromEntries((await listOf(client)).map(({ name, trouble: words }) => [name, words]));
+	assert.deepEqual(trouble, { gone: '/no/such/program never became ready: No such file or directory', ends: 'false never became ready: exited with 1', a: undefined });
+	assert.equal((await client.error('tools/call', { name: 'ends_work' })).code, -32012);
+});
+
+check('a device that another program has locked ends nothing of the others', async (t) => {
+	const { link } = await cable(t);
+	const holder = Bridge.start(t, ['--tty', link]);
+	await greet(holder.client);
+	const device = await Device.open(t);
+	const { client } = Bridge.start(t, ['--wait', '1ms', '--device', `held=tty:${link}`, '--device', `a=unix:${device.path}`]);
+	await greet(client);
+	const call = client.ask('tools/call', { name: 'a_work' }), below = await (await device.ready()).takes('tools/call');
+	await until('it to be tried again', async () => /in use by quash-bridge/.test((await listOf(client)).find(({ name }) => name === 'held').trouble));
+	assert.equal((await client.error('tools/call', { name: 'held_work' })).code, -32012);
+	device.line.answer(below, { content: [] });
+	assert.deepEqual((await client.answerTo(call)).result, { content: [] });
+}, { needs: ['tty', 'linux'] });
+
 check('tools of a device that is away leave the list, and come back with it', async (t) => {
 	const { client, devices, bridge } = await several(t, { a: {}, b: {} });
 	await listIs(client, 'a_work', 'b_work', 'devices');

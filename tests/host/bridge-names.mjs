@@ -71,6 +71,12 @@ check('names: what is called like a changed name is another tool', async (t) => 
 	assert.notEqual(pairs[1][0], first);
 });
 
+check('names: the log has the whole of one of 64 characters', async (t) => {
+	const { bridge, pairs: [[name]] } = await shown(t, [long]);
+	assert.equal(name.length, 64);
+	await bridge.says(new RegExp(`: tools/call ${name}: result after \\d+ ms$`, 'm'));
+});
+
 check('names: a name that is listed twice is shown once', async (t) => {
 	const { bridge, pairs } = await shown(t, ['turn', 'stop', 'turn', 'turn']);
 	assert.deepEqual(pairs, [['arm_turn', 'turn'], ['arm_stop', 'stop']]);

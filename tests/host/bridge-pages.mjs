@@ -73,6 +73,26 @@ check('lists: whoever says again and again that his list is another is in the lo
 	assert.equal(bridge.stderr.match(/does not end/g).length, 1);
 });
 
+/* A device that is asked as fast as it answers is asked more often than the client sends pings. */
+check('lists: whoever says with each list that it has changed is asked once a second, and is in the log once', async (t) => {
+	let asked = 0;
+	const device = await Device.open(t, { handlers: { 'tools/list': (message, line) => {
+		asked++;
+		line.answer(message, { tools: [item(0)] });
+		line.notify('notifications/tools/list_changed');
+	} } });
+	const bridge = Bridge.start(t, ['--device', `arm=unix:${device.path}`]);
+	const { client } = bridge;
+	await greet(client);
+	await bridge.says(/^quash-bridge: warning: arm: says again and again that its lists change; they are asked for once a second$/m);
+	const before = asked, since = performance.now();
+	for (let i = 0; i < 200; i++) await client.result('ping');
+	assert.equal((await client.result('tools/list')).tools.length, 2);
+	assert.ok(asked - before <= 2 + (performance.now() - since) / 1000, `${asked - before} times`);
+	await until('it to be asked again', () => asked > before);
+	assert.equal(bridge.stderr.match(/again and again/g).length, 1);
+});
+
 check('lists: one of more than 10000 items is cut', async (t) => {
 	const tools = Array.from({ length: 10001 }, (_, n) => item(n));
 	const device = await Device.open(t, { handlers: { 'tools/list': () => ({ tools }) } });
@@ -113,6 +133,16 @@ check('lists: one that is refused is named, and asked for again', async (t) => {
 	await greet(bridge.client);
 	await bridge.says(/^quash-bridge: warning: arm: refuses tools\/list: \{"code":-32010,"message":"Busy"\}; asked again every 5 s$/m);
 	await until('the tools', async () => (await bridge.client.result('tools/list')).tools.length === 2);
+});
+
+check('lists: one that is refused is asked for again, also while nobody asks', async (t) => {
+	let asked = 0;
+	const device = await Device.open(t, { handlers: { 'tools/list': (message, line) => {
+		asked++;
+		line.refuse(message, -32603, 'Internal error');
+	} } });
+	await greet(Bridge.start(t, ['--device', `arm=unix:${device.path}`]).client);
+	await until('it to be asked again', () => asked > 1);
 });
 
 check('lists: an answer without a list is named', async (t) => {

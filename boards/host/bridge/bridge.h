@@ -129,6 +129,7 @@ struct server {
 	struct device device;
 	enum server_phase phase;
 	bool was_ready;      /* at least once */
+	bool given_up;       /* a command that never was, and is not started again */
 	bool waits_noted;
 	uint32_t pause, retry; /* until the next try, and when that is */
 	uint32_t away;       /* since when */
@@ -161,11 +162,15 @@ struct server {
 		uint64_t cursors[PAGES_MOST], pages[PAGES_MOST]; /* fingerprints */
 	} paging;            /* of that list */
 	bool failed;         /* one of them did not come; tried again some seconds later */
-	uint32_t failed_at;
 	unsigned missing;    /* which of them, a bit for each kind */
 	unsigned cut_noted, failure_noted, silence_noted, unnamed_noted; /* what of them is in the log in this session, likewise */
 	unsigned names_told; /* lines of the log about its names, in this session */
-	bool stale;          /* they are to be fetched again */
+	bool stale;          /* they are to be fetched again, */
+	bool rests;          /* but not yet */
+	uint32_t again;      /* when that is, or the next try */
+	unsigned haste;      /* how often they were fetched lately, and the last time: */
+	uint32_t fetched_at;
+	bool haste_noted;
 	uint64_t given[LIST_KINDS]; /* fingerprint of what clients were given; 0: nothing */
 	struct window window; /* of requests that are on their way */
 	/* Signs of life. */

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* A host that is told of no changes has what is listed first, so a board may take some time to start: as long as hosts wait. */
-enum { LIST_MORE_MS = 3500, INFO = 1 };
+enum { LIST_MORE_MS = 3500, INFO = 1, ERROR = 4 };
 
 #define SERVER_INFO "{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"}"
 #define CAPABILITIES "{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},\"resources\":{\"listChanged\":true}"
@@ -205,13 +205,17 @@ static void tell(struct client *client, const struct server *s, quash_value inst
 {
 	quash_writer *const w = quash_notify(&client->wire.peer, "notifications/message");
 	quash_put_object(w);
-	put_member(w, "level", "info");
+	put_member(w, "level", s->refused != NULL ? "error" : "info");
 	put_member(w, "logger", "quash-bridge");
 	quash_put_key(w, "data");
 	quash_put_object(w);
-	put_member(w, "device", "ready");
+	put_member(w, "device", s->refused != NULL ? "refusing" : "ready");
 	put_member(w, "name", s->own_name);
 	put_member(w, "version", s->own_version);
+	if (s->refused != NULL) {
+		quash_put_key(w, "error");
+		quash_put_raw(w, s->refused);
+	}
 	if (quash_kind_of(instructions) == QUASH_STRING) {
 		quash_put_key(w, "instructions");
 		quash_put_value(w, instructions);
@@ -227,7 +231,7 @@ void alone_over(const struct server *s, quash_value instructions)
 		struct client *const client = bridge.clients[i];
 		if (client == NULL || client->leaving || !client->opened || !client->alone)
 			continue;
-		if (client->level <= INFO)
+		if (client->level <= (s->refused != NULL ? ERROR : INFO))
 			tell(client, s, instructions);
 	}
 	mcp_lists_changed(s);

@@ -15,7 +15,7 @@
 
 /* --- Whose */
 
-enum { TITLE = 64, WHOSE = WIRE_NAME + TITLE + 4 };
+enum { TITLE = 64, WHOSE = WIRE_NAME + TITLE + 4, TOOL = 64 + 1 };
 
 /* With the name that it has given itself; in the modern era each request has it. */
 static void whose(const struct client *client, quash_value params, char to[WHOSE])
@@ -64,7 +64,7 @@ static enum log_level level_of(const char *method)
 /* `name`: of the tool, where the protocol has tools; or "". */
 static void show_line(const char *who, const char *method, const char *name, const char *end, int32_t code, uint32_t ms)
 {
-	char what[TITLE] = "", error[TITLE] = "";
+	char what[TOOL] = "", error[TITLE] = "";
 	text_fit(what, sizeof what, bridge.options.protocol->call != NULL ? name : "");
 	if (code != 0)
 		snprintf(error, sizeof error, " %ld", (long)code);
@@ -87,7 +87,7 @@ static void show_end(const struct client *client, const quash_request *request, 
 
 struct refused {
 	enum { NO_PART, ITS_METHOD, ITS_PARAMS, ITS_NAME } part;
-	char method[LOOK_NAME], name[TITLE];
+	char method[LOOK_NAME], name[TOOL];
 };
 
 static void end_part(struct refused *to, const struct reading *r, bool key)

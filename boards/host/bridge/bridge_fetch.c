@@ -17,6 +17,8 @@
 
 /* Of one list. PAGE_MS: a page; SAME_PAGES: those that have come before. */
 enum { PAGE_MS = 10000, LIST_MS = 60000, AGAIN_MS = 5000, SAME_PAGES = 16, MOST_ITEMS = 10000, MOST_BYTES = 8 << 20 };
+/* Of all of a device: so many times at once, then once in so long. */
+enum { MOST_HASTE = 8, REST_MS = 1000 };
 
 static const struct kind {
 	const char *method, *member, *key, *changed;
@@ -271,7 +273,7 @@ static void note_failure(struct server *s, bool answered)
 	const char *const method = kinds[s->fetching].method;
 	char *const error = answered ? text_of_error(quash_call_answer(&s->listing)) : NULL;
 	s->failed = true;
-	s->failed_at = bridge.now;
+	s->again = bridge.now + AGAIN_MS;
 	s->missing |= 1u << s->fetching;
 	if (is_news(s, &s->failure_noted) && error != NULL)
 		log_line(LOG_WARNING, "%s: refuses %s: %s; asked again every %d s", s->wire.name, method, error, AGAIN_MS / 1000);
@@ -301,6 +303,22 @@ static void go_on(struct server *s)
 	}
 }
 
+/* Who says with each list that it has changed would be asked for ever. */
+static bool must_rest(struct server *s)
+{
+	const uint32_t passed = (bridge.now - s->fetched_at) / REST_MS;
+	s->rests = s->haste >= MOST_HASTE && passed == 0;
+	if (s->rests && !s->haste_noted)
+		log_line(LOG_WARNING, "%s: says again and again that its lists change; they are asked for once a second", s->wire.name);
+	s->haste_noted = s->haste_noted || s->rests;
+	s->again = s->rests ? s->fetched_at + REST_MS : s->again;
+	if (s->rests)
+		return true;
+	s->haste = (s->haste > passed ? s->haste - (unsigned)passed : 0) + 1;
+	s->fetched_at = bridge.now;
+	return false;
+}
+
 void mcp_fetch(struct server *s)
 {
 	if (s->fetching < LIST_KINDS) {
@@ -308,9 +326,9 @@ void mcp_fetch(struct server *s)
 			go_on(s);
 		return;
 	}
-	if (s->failed && bridge.now - s->failed_at >= AGAIN_MS)
+	if (s->failed && (int32_t)(bridge.now - s->again) >= 0)
 		s->stale = true;
-	if (!s->stale)
+	if (!s->stale || must_rest(s))
 		return;
 	s->stale = s->failed = false;
 	for (int kind = 0; kind < LIST_KINDS; kind++) {
@@ -324,6 +342,8 @@ void mcp_fetch_stop(struct server *s)
 {
 	(void)quash_call_release(&s->listing);
 	s->fetching = LIST_KINDS;
+	s->rests = s->haste_noted = false;
+	s->haste = 0;
 	s->missing = s->cut_noted = s->failure_noted = s->silence_noted = s->unnamed_noted = s->names_told = 0;
 	for (int kind = 0; kind < LIST_KINDS; kind++)
 		list_clear(&s->fresh[kind]);

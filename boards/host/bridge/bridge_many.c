@@ -231,8 +231,8 @@ bool many_all_ready(void)
 	bool all = true;
 	for (unsigned i = 0; i < bridge.server_count; i++) {
 		const struct server *const s = bridge.servers[i];
-		const bool fetched = s->refused != NULL || (!s->stale && s->fetching == LIST_KINDS); /* without a session it is not asked */
-		all = all && s->phase == SERVER_READY && (fetched || s->missing != 0);
+		const bool fetched = s->refused != NULL || ((!s->stale || s->rests) && s->fetching == LIST_KINDS); /* without a session it is not asked */
+		all = all && (s->given_up || (s->phase == SERVER_READY && (fetched || s->missing != 0)));
 	}
 	return all;
 }

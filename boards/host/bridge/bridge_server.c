@@ -113,7 +113,7 @@ void server_words(const struct server *s, char to[SERVER_WORDS])
 	char line[128], words[SYMPTOMS_WORDS];
 	device_name(&s->device.options, line, sizeof line);
 	symptoms_words(&s->symptoms, diagnosis, rest, n, words);
-	if (bridge.exit >= 0)
+	if (bridge.exit >= 0 || s->given_up)
 		snprintf(to, SERVER_WORDS, "%s never became ready: %s", line, s->trouble);
 	else if (s->phase == SERVER_AWAY || s->phase == SERVER_OPENING)
 		snprintf(to, SERVER_WORDS, "%s: waiting: %s", line, s->trouble[0] != '\0' ? s->trouble : "it is being connected");
@@ -314,14 +314,16 @@ static int server_in_use(struct server *s)
 	return EXIT_IN_USE;
 }
 
-/* A command that does not begin will not begin later. */
+/* A command that does not begin will not begin later. One of several must not end what the others do. */
 static void give_up(struct server *s, int error)
 {
 	char name[128];
 	device_name(&s->device.options, name, sizeof name);
 	keep_trouble(s, error);
 	log_line(LOG_ERROR, "%s never became ready: %s", name, s->trouble);
-	bridge.exit = EXIT_SERVER_LOST;
+	s->given_up = true;
+	if (!bridge.options.many_servers)
+		bridge.exit = EXIT_SERVER_LOST;
 	forward_wake();
 }
 
@@ -333,7 +335,7 @@ static void try_open(struct server *s)
 		return;
 	}
 	note_trouble(s, error);
-	if (error == EBUSY && !s->was_ready && bridge.now - s->away >= bridge.options.wait) {
+	if (error == EBUSY && !s->was_ready && !bridge.options.many_servers && bridge.now - s->away >= bridge.options.wait) {
 		bridge.exit = server_in_use(s);
 		forward_wake();
 	}
@@ -497,7 +499,7 @@ void server_note_name(struct server *s, quash_value info)
 
 void server_turn(struct server *s)
 {
-	if (s->phase == SERVER_AWAY && is_due(bridge.now, s->retry) && bridge.exit < 0)
+	if (s->phase == SERVER_AWAY && is_due(bridge.now, s->retry) && bridge.exit < 0 && !s->given_up)
 		try_open(s);
 	if (s->phase == SERVER_OPENING)
 		look_whether_connected(s);
@@ -516,12 +518,18 @@ static uint32_t until_sign(const struct server *s)
 	return ms > 0 ? ms : SIGN_LOOK;
 }
 
+static uint32_t until_lists(const struct server *s)
+{
+	const bool waits = s->phase == SERVER_READY && s->refused == NULL && s->fetching == LIST_KINDS && (s->rests || s->failed);
+	return !waits ? UINT32_MAX : is_due(bridge.now, s->again) ? 0 : s->again - bridge.now;
+}
+
 uint32_t server_rest(const struct server *s)
 {
-	const uint32_t idle = quash_idle_ms(&s->wire.peer);
+	const uint32_t own = quash_idle_ms(&s->wire.peer), lists = until_lists(s), idle = own < lists ? own : lists;
 	uint32_t rest = UINT32_MAX;
 	if (s->phase == SERVER_AWAY)
-		rest = bridge.exit >= 0 ? UINT32_MAX : is_due(bridge.now, s->retry) ? 0 : s->retry - bridge.now;
+		rest = bridge.exit >= 0 || s->given_up ? UINT32_MAX : is_due(bridge.now, s->retry) ? 0 : s->retry - bridge.now;
 	else if (s->phase == SERVER_OPENING)
 		rest = CONNECTING_LOOK;
 	else if (s->lease != 0 && s->signs && forward_live(s) > 0)
