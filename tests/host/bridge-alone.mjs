@@ -252,6 +252,7 @@ check('alone: a device that refuses initialize late is no device that is ready',
 	const { device, client } = await asleep(t);
 	await greet(client);
 	const line = await device.lineNumber(1);
+	await line.takes('initialize');
 	device.handlers.initialize = (message) => { line.refuse(message, -32603, 'config: no motor'); };
 	line.refuse(line.all('initialize').at(-1), -32603, 'config: no motor');
 	const { params } = await client.takes('notifications/message');

@@ -76,7 +76,7 @@ const quash_route *forward_when_ready(quash_request *request, struct server *ser
 	int32_t *verdict)
 {
 	const bool away = server->phase == SERVER_AWAY || server->phase == SERVER_OPENING;
-	const bool never_came = bridge.options.many_servers && bridge.now - server->away >= OTHERS_MS;
+	const bool never_came = bridge.options.many_servers && (server->given_up || bridge.now - server->away >= OTHERS_MS);
 	bridge.hello_known = true; /* who begins with something else has no greeting */
 	if (server->phase == SERVER_READY)
 		return route;
