@@ -216,7 +216,8 @@ static const quash_method methods[] = { QUASH_MCP_METHODS(&conformance_server), 
 QUASH_STORAGE(store, 8, 64, QUASH_MCP_STATE(TOKEN, sizeof(struct conformance_state)), ARENA, TX);
 
 const quash_config conformance_config = { QUASH_STORED(store), .dialect = &quash_mcp, .methods = methods, .method_count = COUNT(methods),
-	.check = quash_mcp_check, .new_session = quash_mcp_new_session, .calls = &quash_mcp_calls, .keeps = &quash_mcp_keeps, .faults = &quash_faults };
+	.check = quash_mcp_check, .new_session = quash_mcp_new_session, .calls = &quash_mcp_calls, .keeps = &quash_mcp_keeps, .faults = &quash_faults,
+	.reasons = &quash_modern_reasons };
 
 void conformance_reset(void)
 {

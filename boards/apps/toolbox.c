@@ -290,6 +290,7 @@ const quash_config toolbox_config = {
 	.new_session = quash_mcp_new_session,
 	.keeps = &quash_mcp_keeps,
 	.faults = TOOLBOX_FAULTS,
+	.reasons = TOOLBOX_REASONS,
 };
 
 const char *const toolbox_name = "toolbox";

@@ -31,6 +31,9 @@
 #ifndef TOOLBOX_CHECK
 #define TOOLBOX_CHECK quash_mcp_check /* NULL where a test on the host checks instead */
 #endif
+#ifndef TOOLBOX_REASONS
+#define TOOLBOX_REASONS &quash_modern_reasons /* NULL where flash is scarce */
+#endif
 #ifndef TOOLBOX_FAULTS
 #define TOOLBOX_FAULTS &quash_faults /* NULL where flash is scarce */
 #endif

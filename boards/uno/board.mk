@@ -8,7 +8,7 @@ CFLAGS = -Os -fno-early-inlining -flto -flto-partition=one -mrelax -mcall-prolog
 # Other programs than the toolbox have another one: THE_CONFIG= leaves it open.
 THE_CONFIG = -DQUASH_THE_CONFIG=toolbox_config
 CPU = -mmcu=atmega328p -std=gnu11 -DQUASH_FLASH_FROM=0x4000 -DFIRMWARE_CHECKED $(THE_CONFIG) -DTOOLBOX_SLOTS=2 -DTOOLBOX_ID_SIZE=24 \
-	-DTOOLBOX_TOKEN_SIZE=40 -DTOOLBOX_ARENA=256 -DTOOLBOX_TX=160 -DTOOLBOX_REASON=1 -DTOOLBOX_SMALL -DTOOLBOX_CHECK=NULL -DTOOLBOX_FAULTS=NULL
+	-DTOOLBOX_TOKEN_SIZE=40 -DTOOLBOX_ARENA=256 -DTOOLBOX_TX=160 -DTOOLBOX_REASON=1 -DTOOLBOX_SMALL -DTOOLBOX_CHECK=NULL -DTOOLBOX_FAULTS=NULL -DTOOLBOX_REASONS=NULL
 LINKING = -nostartfiles -fwhole-program -ffunction-sections -Lboards/firmware -T boards/uno/link.ld
 START_FLAGS = -fno-lto
 PROGRAMS = toolbox

@@ -109,6 +109,8 @@ struct quash_reason_code;
 extern const struct quash_fault_code quash_faults;
 /** What a config names as its `reasons`. */
 extern const struct quash_reason_code quash_reasons;
+/** Or this, where `data` shall only tell apart what MCP's modern era gives one code. */
+extern const struct quash_reason_code quash_modern_reasons;
 
 /** A request of ours to the other side, see call.h. */
 typedef struct quash_call quash_call;
@@ -206,7 +208,9 @@ typedef struct quash_config {
 	 * reason. NULL: it is silent, and nothing of this is linked. */
 	const struct quash_fault_code *faults;
 	/** `&quash_reasons`: errors -32603 and -32011 with the library's words have `data` with a `reason`. For what has no room
-	 * there are the sizes `is` and `needs`, where they are known. NULL: no data, and nothing of it is linked. */
+	 * there are the sizes `is` and `needs`, where they are known. `&quash_modern_reasons`: only answers to requests of MCP's modern
+	 * era whose code is -32603 in place of -32010 to -32012 or a code of the program's have it: the library's text for that
+	 * code, as `{"reason":"Busy"}`. NULL: no data, and nothing of it is linked. */
 	const struct quash_reason_code *reasons;
 } quash_config;
 

@@ -70,26 +70,26 @@ int32_t quash_wire_code(const quash_request *slot)
 	return not_here ? QUASH_INTERNAL_ERROR : slot->code;
 }
 
-static void put_words(quash_writer *w, const quash_request *slot)
+void quash_put_words(quash_writer *w, const quash_request *slot)
 {
-	const quash_config *const config = quash_config_of(slot->peer);
-	quash_put_text(w, words_of(config->dialect, slot->code));
-	if (config->reasons != NULL)
-		config->reasons->put(w, slot);
+	quash_put_text(w, words_of(quash_config_of(slot->peer)->dialect, slot->code));
 }
 
 /* Up to the value that the program puts, if there is one. */
 static void put_error(quash_writer *w, const quash_request *slot)
 {
+	const struct quash_reason_code *const reasons = quash_config_of(slot->peer)->reasons;
 	quash_put_plain(w, "{\"code\":");
 	quash_put_signed(w, quash_wire_code(slot));
 	quash_put_head(w, ",\"message\":");
 	if (slot->form == FORM_WORDS)
-		put_words(w, slot);
+		quash_put_words(w, slot);
 	else if (slot->form != FORM_FAIL_PUT)
 		quash_put_text(w, slot->content.text);
 	if (slot->form == FORM_FAIL_DATA)
 		quash_put_head(w, ",\"data\":");
+	else if (slot->form != FORM_FAIL_PUT && reasons != NULL)
+		reasons->put(w, slot);
 }
 
 static void put_head(quash_writer *w, const quash_request *slot)

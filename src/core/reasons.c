@@ -14,11 +14,27 @@ static void put_room(quash_writer *w, uint32_t is, uint32_t needs)
 	quash_put_uint(w, needs);
 }
 
+/* What has another code in this era is told from the rest by the library's text for its own. */
+static void put_renumbered(quash_writer *w, const quash_request *slot)
+{
+	if (slot->code == quash_wire_code(slot))
+		return;
+	quash_put_head(w, ",\"data\":");
+	quash_put_object(w);
+	quash_put_key(w, "reason");
+	quash_put_words(w, slot);
+	quash_put_end(w);
+}
+
 static void put_reason(quash_writer *w, const quash_request *slot)
 {
 	const quash_config *const config = quash_config_of(slot->peer);
 	const int32_t code = quash_wire_code(slot);
 	const uint8_t why = slot->why;
+	if (slot->form != FORM_WORDS) {
+		put_renumbered(w, slot);
+		return;
+	}
 	if ((code != QUASH_INTERNAL_ERROR && code != QUASH_TOO_LARGE) || why == QUASH_WHY_NONE)
 		return;
 	quash_put_head(w, ",\"data\":");
@@ -32,3 +48,4 @@ static void put_reason(quash_writer *w, const quash_request *slot)
 }
 
 const struct quash_reason_code quash_reasons = { put_reason };
+const struct quash_reason_code quash_modern_reasons = { put_renumbered };

@@ -42,8 +42,8 @@ static bool is_refusal(const struct play *p, const struct message *m)
 {
 	return contains(p, m, "\"error\":{\"code\":-32010,\"message\":\"Busy\"}}") ||
 		contains(p, m, "\"error\":{\"code\":-32011,\"message\":\"Message too large\"}}") ||
-		contains(p, m, "\"error\":{\"code\":-32603,\"message\":\"Busy\"}}") ||
-		contains(p, m, "\"error\":{\"code\":-32603,\"message\":\"Message too large\"}}") ||
+		contains(p, m, "\"error\":{\"code\":-32603,\"message\":\"Busy\"") ||
+		contains(p, m, "\"error\":{\"code\":-32603,\"message\":\"Message too large\"") ||
 		contains(p, m, "\"result\":{\"outcome\":\"too large\",\"code\":-32011}}");
 }
 

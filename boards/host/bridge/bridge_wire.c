@@ -421,6 +421,7 @@ bool wire_open(struct wire *wire, const quash_dialect *dialect)
 	c->trace = wire->traced || wire->sees != NULL ? trace_event : NULL;
 	c->context = wire;
 	c->calls = &quash_calls;
+	c->reasons = &quash_modern_reasons;
 	c->methods = wire->names.methods;
 	wire->in.framing = wire->out.framing = dialect->framing;
 	wire->port = (quash_port){ peek, take, write_bytes, read_clock, wire };

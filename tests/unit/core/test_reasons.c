@@ -34,6 +34,11 @@ static int32_t own(quash_request *request)
 	return quash_fail(request, QUASH_INTERNAL_ERROR, "mine");
 }
 
+static int32_t full(quash_request *request)
+{
+	return quash_fail(request, QUASH_BUSY, "no more");
+}
+
 struct larger {
 	uint8_t bytes[LOOP_STATE + 8];
 };
@@ -50,11 +55,13 @@ static const quash_method list[] = {
 	{ .name = "unbalanced", .handler = unbalanced },
 	{ .name = "own", .handler = own },
 	{ .name = "busy", .handler = busy },
+	{ .name = "full", .handler = full },
 };
 
 #define WITH(id, code, text, data) \
 	"{'jsonrpc':'2.0','id':" id ",'error':{'code':" code ",'message':'" text "','data':{'reason':" data "}}}\n"
 
+#define TEXT_70 "0123456789012345678901234567890123456789012345678901234567890123456789"
 #define MODERN "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28'}"
 
 static void prepare(void)
@@ -85,7 +92,7 @@ static void test_reasons_of_internal_errors(void **state)
 static void test_sizes_of_what_has_no_room(void **state)
 {
 	(void)state;
-	ANSWERS_TO(REQUEST_WITH("1", "returns", "['0123456789012345678901234567890123456789012345678901234567890123456789']"), 2,
+	ANSWERS_TO(REQUEST_WITH("1", "returns", "['" TEXT_70 "']"), 2,
 		WITH("1", "-32011", "Message too large", "'it is larger than the arena','is':64,'needs':80"));
 	ANSWERS_TO(REQUEST_WITH("1", "returns", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]"), 2,
 		WITH("1", "-32011", "Message too large", "'it is nested too deep'"));
@@ -102,7 +109,7 @@ static void test_what_is_needed_is_enough(void **state)
 		device_begin();
 		snprintf(answer, sizeof answer,
 			WITH("1", "-32011", "Message too large", "'it is larger than the arena','is':%u,'needs':80"), (unsigned)size);
-		ANSWERS_TO(REQUEST_WITH("1", "returns", "['0123456789012345678901234567890123456789012345678901234567890123456789']"), 2,
+		ANSWERS_TO(REQUEST_WITH("1", "returns", "['" TEXT_70 "']"), 2,
 			size < 80 ? answer : WITH("1", "-32603", "Internal error", "'the handler ended without an answer'"));
 	}
 }
@@ -135,8 +142,28 @@ static void test_reasons_of_the_modern_era(void **state)
 	device_begin();
 	ANSWERS_TO(REQUEST_WITH("1", "busy", "{" MODERN "}"), 2, WITH("1", "-32603", "Busy", "'the handler answered with an error'"));
 	ANSWERS_TO(REQUEST("1", "busy"), 2, BUSY("1"));
-	ANSWERS_TO(REQUEST_WITH("1", "busy", "{'text':'0123456789012345678901234567890123456789012345678901234567890123456789'," MODERN "}"), 2,
+	ANSWERS_TO(REQUEST_WITH("1", "busy", "{'text':'" TEXT_70 "'," MODERN "}"), 2,
 		WITH("1", "-32603", "Message too large", "'it is larger than the arena','is':160,'needs':163"));
+}
+
+/* Where these are all that has data, it is the text of the code that others get, whatever the program says. */
+static void test_reasons_of_the_modern_era_alone(void **state)
+{
+	(void)state;
+	device.config.reasons = &quash_modern_reasons;
+	device.config.dialect = &quash_mcp;
+	device.config.arena_size = 160;
+	device_begin();
+	ANSWERS_TO(REQUEST_WITH("1", "busy", "{" MODERN "}"), 2, WITH("1", "-32603", "Busy", "'Busy'"));
+	ANSWERS_TO(REQUEST_WITH("1", "full", "{" MODERN "}"), 2, WITH("1", "-32603", "no more", "'Busy'"));
+	ANSWERS_TO(REQUEST_WITH("1", "own", "{" MODERN "}"), 2, ERROR("1", "-32603", "mine"));
+	ANSWERS_TO(REQUEST("1", "full"), 2, ERROR("1", "-32010", "no more"));
+	ANSWERS_TO(REQUEST_WITH("1", "busy", "{'text':'" TEXT_70 "'," MODERN "}"), 2,
+		WITH("1", "-32603", "Message too large", "'Message too large'"));
+	ANSWERS_TO(REQUEST_WITH("1", "busy", "{'text':'" TEXT_70 TEXT_70 TEXT_70 "'}"), 2,
+		ERROR("1", "-32011", "Message too large"));
+	device.config.reasons = &quash_reasons;
+	ANSWERS_TO(REQUEST_WITH("1", "full", "{" MODERN "}"), 2, WITH("1", "-32603", "no more", "'Busy'"));
 }
 
 /* Errors of other codes, and those with a text of the program's, are as without. */
@@ -159,6 +186,7 @@ int main(void)
 		cmocka_unit_test(test_what_is_needed_is_enough),
 		cmocka_unit_test_setup(test_a_handler_that_asks_for_more_state, set_up),
 		cmocka_unit_test_setup(test_reasons_of_the_modern_era, set_up),
+		cmocka_unit_test_setup(test_reasons_of_the_modern_era_alone, set_up),
 		cmocka_unit_test_setup(test_errors_without_data, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
