@@ -8,8 +8,10 @@
 /* --- The words of errors */
 
 /* Two tables, as one of pairs would be padded. */
-static const char *words_of(const quash_dialect *dialect, int32_t code)
+const char *quash_words_of(const quash_request *slot)
 {
+	const quash_dialect *const dialect = quash_config_of(slot->peer)->dialect;
+	const int32_t code = slot->code;
 	const char *const own = dialect->words != NULL ? dialect->words(code) : NULL;
 	static const uint16_t minus[] = {
 		-QUASH_PARSE_ERROR, -QUASH_INVALID_REQUEST, -QUASH_METHOD_NOT_FOUND, -QUASH_INVALID_PARAMS,
@@ -70,26 +72,19 @@ int32_t quash_wire_code(const quash_request *slot)
 	return not_here ? QUASH_INTERNAL_ERROR : slot->code;
 }
 
-void quash_put_words(quash_writer *w, const quash_request *slot)
-{
-	quash_put_text(w, words_of(quash_config_of(slot->peer)->dialect, slot->code));
-}
-
 /* Up to the value that the program puts, if there is one. */
 static void put_error(quash_writer *w, const quash_request *slot)
 {
-	const struct quash_reason_code *const reasons = quash_config_of(slot->peer)->reasons;
 	quash_put_plain(w, "{\"code\":");
 	quash_put_signed(w, quash_wire_code(slot));
 	quash_put_head(w, ",\"message\":");
-	if (slot->form == FORM_WORDS)
-		quash_put_words(w, slot);
-	else if (slot->form != FORM_FAIL_PUT)
-		quash_put_text(w, slot->content.text);
+	if (slot->form == FORM_FAIL_PUT)
+		return;
+	quash_put_text(w, slot->form == FORM_WORDS ? quash_words_of(slot) : slot->content.text);
 	if (slot->form == FORM_FAIL_DATA)
 		quash_put_head(w, ",\"data\":");
-	else if (slot->form != FORM_FAIL_PUT && reasons != NULL)
-		reasons->put(w, slot);
+	else if (quash_config_of(slot->peer)->reasons != NULL)
+		quash_config_of(slot->peer)->reasons->put(w, slot);
 }
 
 static void put_head(quash_writer *w, const quash_request *slot)

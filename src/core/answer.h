@@ -55,7 +55,7 @@ int32_t quash_fail_items(quash_request *request, int32_t code, quash_put_item *p
 int32_t quash_wire_code(const quash_request *slot);
 
 /* The library's text for the code of its error. */
-void quash_put_words(quash_writer *w, const quash_request *slot);
+const char *quash_words_of(const quash_request *slot);
 
 /* Puts an answer, or what is left of it after the piece in which the window begins. */
 bool quash_put_answer(quash_peer *peer, quash_request *slot, bool resumed);

@@ -21,8 +21,7 @@ static void put_renumbered(quash_writer *w, const quash_request *slot)
 		return;
 	quash_put_head(w, ",\"data\":");
 	quash_put_object(w);
-	quash_put_key(w, "reason");
-	quash_put_words(w, slot);
+	quash_put_member(w, "reason", quash_words_of(slot));
 	quash_put_end(w);
 }
 
