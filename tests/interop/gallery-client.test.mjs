@@ -101,6 +101,7 @@ scenario('the server ends what is listened to', async (open) => {
 	const subscription = await session.client.listen({ toolsListChanged: true });
 	await session.call('hang_up');
 	assert.equal(await subscription.closed, 'graceful');
+	await until('the cancel', () => session.wire.heard.some(({ method }) => method === 'notifications/cancelled')); /* behind the answer */
 	const { sent, heard } = await session.close();
 	const { id } = sent.find(({ method }) => method === 'subscriptions/listen');
 	const answer = heard.findIndex((message) => message.id === id);
