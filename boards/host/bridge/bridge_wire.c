@@ -40,7 +40,8 @@ void names_add(struct names *names, quash_config *config, const quash_method *me
 	config->methods = names->methods;
 }
 
-/* The entry of that name, or `method_count`. A learned one is for requests or for notifications: both may have the name, and be live. */
+/* The entry of that name, or `method_count`. A learned one is for requests or for notifications: both may have the name,
+ * and be live. */
 static uint8_t find(const struct names *names, const quash_config *config, const char *name, const quash_method *like)
 {
 	uint8_t i = 0;
