@@ -4,7 +4,7 @@
 export PATH := $(CURDIR)/build/npm/bin:$(PATH)
 
 CMOCKA = -lcmocka
-UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_device*.c boards/host/arguments.c boards/host/host_escape.c boards/host/reading.c boards/host/cut.c boards/host/diagnosis.c boards/host/settings/bridge_file.c boards/host/bridge/bridge_queue.c tests/unit/link_*.c tests/unit/descriptors.c)
+UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_device*.c boards/host/common/*.c boards/host/settings/bridge_file.c boards/host/engine/bridge_queue.c tests/unit/link_*.c tests/unit/descriptors.c)
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/test_*.c))
 PORTABLE_TESTS = $(foreach t,$(UNIT_TESTS),$(if $(findstring /test_posix_,$(t)),,$(t)))
 TALK = $(OUT)/tests/talk/talk
@@ -126,7 +126,7 @@ $(SIZED): $(filter-out $(call objects,$(wildcard boards/apps/$(APP)*.c)),$(call 
 	@mkdir -p $(@D)
 	$(call SHOW,LD  $@)$(LINK) $(FLAGS) $(BOARD_FLAGS) $(SIZES) $(wildcard boards/apps/$(APP)*.c) $(filter %.o %.a,$^) $(PLACED)
 
-$(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Itests/common -Itests/common/gallery -Itests/unit
+$(OUT)/tests/%.o: private FLAGS += $(BOARD_TEST_FLAGS) -Isrc -Iport -Iboards/apps -Iboards/host -Iboards/host/common -Iboards/host/engine -Itests/common -Itests/common/gallery -Itests/unit
 $(OUT)/tests/unit/%.o: private FLAGS += $(UNIT_FLAGS)
 
 UNIT_SHARED = $(call objects,$(filter-out tests/unit/link_% tests/unit/descriptors.c,$(wildcard tests/unit/*.c)) $(UNIT_POSIX) port/console.c port/usb/usb.c port/http/http.c port/port_ring.c port/uart/uart.c $(CMOCKA_SOURCES))
@@ -144,7 +144,7 @@ $(GALLERY): $(call objects,$(wildcard tests/common/gallery/*.c) $(BOARD_SHARED))
 
 motor: $(OUT)/tests/host/motor
 ptys: $(OUT)/tests/host/ptys $(OUT)/tests/host/clock.so
-$(OUT)/tests/host/%.o: private FLAGS += -Iport -Iboards/host
+$(OUT)/tests/host/%.o: private FLAGS += -Iport -Iboards/host -Iboards/host/common
 teller: $(OUT)/tests/host/teller
 $(OUT)/tests/host/motor $(OUT)/tests/host/teller: $(OUT)/tests/host/%: $(OUT)/tests/host/%.o $(call objects,$(BOARD_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)

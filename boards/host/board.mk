@@ -8,7 +8,7 @@ NAMES = $(patsubst %_main.c,%,$(notdir $(wildcard boards/host/*/*_main.c)))
 PROGRAMS = $(QUASH:%=quash-%) $(filter-out $(QUASH),$(NAMES))
 APPS_SHARED = boards/apps/counters.c
 POSIX = stdio serve child tty socket tcp unix
-BOARD_SHARED = $(APPS_SHARED) $(POSIX:%=port/posix/posix_%.c) port/http/http.c $(wildcard boards/host/*.c)
-BOARD_FLAGS = -Iport -Iboards/apps -Iboards/host
+BOARD_SHARED = $(APPS_SHARED) $(POSIX:%=port/posix/posix_%.c) port/http/http.c $(wildcard boards/host/*.c boards/host/common/*.c)
+BOARD_FLAGS = -Iport -Iboards/apps -Iboards/host -Iboards/host/common -Iboards/host/engine
 
 program_sources = $(wildcard boards/host/*/$(1:quash-%=%)_*.c boards/apps/$(1:quash-%=%)*.c) $(BOARD_SHARED)

@@ -6,21 +6,10 @@
 #define HOST_HOST_DEVICE_H
 
 #include "arguments.h"
+#include "device_options.h"
 #include "posix/posix_child.h"
 #include "posix/posix_socket.h"
 #include "posix/posix_tty.h"
-
-enum device_kind { DEVICE_NONE, DEVICE_TTY, DEVICE_TCP, DEVICE_UNIX, DEVICE_COMMAND };
-
-/** What the options ask for. Strings are borrowed as long as the device is used. */
-struct device_options {
-	enum device_kind kind;
-	const char *path; /* of the serial device or the Unix socket; of TCP the host */
-	uint16_t number;  /* of the TCP port */
-	uint32_t baud;    /* 0: as it is */
-	bool reset;       /* by DTR and RTS, each time it is opened */
-	char **command;   /* ends with NULL */
-};
 
 /** A device. The caller owns it and sets `options` before its first use, all else zero. It stays where it is while it is
  * open. */
@@ -76,9 +65,6 @@ void device_hang_up(struct device *device);
 /** Closes it; harmless when it is closed. Waits at most about `ms` for what was written to leave, or for a command to end.
  * Then the bytes are dropped; the command gets SIGTERM and, as much later, SIGKILL. */
 void device_close(struct device *device, uint32_t ms);
-
-/** What it is called on screens: the path, `HOST:PORT`, the command's name. Written to `text`, NUL-terminated, cut. */
-void device_name(const struct device_options *options, char *text, size_t size);
 
 /** Why it is not there, in words: the system's, or how a command has ended. `error` is what `device_open` returned, or 0
  * after it was lost. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
-#include "bridge.h"
+#include "bridge_clock.h"
 
 #include <time.h>
 

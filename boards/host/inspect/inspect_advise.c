@@ -322,7 +322,7 @@ const struct observer advise_observer = { .take = take_stats, .refused = take_re
 static const char *take_counters(const char *text)
 {
 	if (json_kind(text) == QUASH_OBJECT)
-		facts_of_text(&facts, text_of(text));
+		facts_of_text(&facts, text_from(text));
 	return facts_have_counters(&facts) ? NULL : "holds no object with counters";
 }
 

@@ -36,10 +36,10 @@ uint32_t arena_of_kept(struct text method, struct text params)
 	if (params.at == NULL)
 		return 0;
 	quash_start(&peer, &config);
-	feed_text(&peer, text_of("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":"));
+	feed_text(&peer, text_from("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":"));
 	feed_text(&peer, method);
-	feed_text(&peer, text_of(",\"params\":"));
+	feed_text(&peer, text_from(",\"params\":"));
 	feed_text(&peer, params);
-	feed_text(&peer, text_of("}\n"));
+	feed_text(&peer, text_from("}\n"));
 	return quash_counters_of(&peer)->most_arena;
 }

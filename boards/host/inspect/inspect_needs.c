@@ -64,7 +64,7 @@ void facts_of_value(struct facts *facts, quash_value object)
 	for (int i = 0; i < FACTS; i++) {
 		const quash_value value = quash_member(object, names[i]);
 		if (quash_kind_of(value) == QUASH_NUMBER)
-			take(facts, i, text_of(quash_text(value)));
+			take(facts, i, text_from(quash_text(value)));
 	}
 }
 
@@ -221,7 +221,7 @@ static void end_request(struct scan *s, struct text id, bool failed)
 
 static bool is(struct text value, const char *quoted)
 {
-	return text_equals(value, text_of(quoted));
+	return text_equals(value, text_from(quoted));
 }
 
 /* A letter and the number of a call, which grows: later ones may have more digits. */
@@ -395,7 +395,7 @@ static struct text message_in(const uint8_t *bytes, size_t n)
 {
 	const uint8_t *const begin = n > 0 ? memchr(bytes, '{', n) : NULL; /* after a header */
 	if (begin == NULL)
-		return text_of("");
+		return text_from("");
 	return (struct text){ (const char *)begin, n - (size_t)(begin - bytes) };
 }
 

@@ -95,7 +95,7 @@ static void print_help(void)
 static const char *read_protocol(void *to, char *text)
 {
 	struct options *const o = to;
-	o->protocol = protocol_named(text_of(text));
+	o->protocol = protocol_named(text_from(text));
 	return argument_if(o->protocol != NULL);
 }
 

@@ -91,7 +91,7 @@ static void trace_bytes(struct trace *t, const uint8_t *data, size_t n)
 static void keep_stray(struct wire *wire, struct text message)
 {
 	const struct text id = member_of(message, "\"id\""), error = member_of(message, "\"error\"");
-	if (wire->stray > 0 || error.at == NULL || (id.at != NULL && !text_equals(id, text_of("null"))))
+	if (wire->stray > 0 || error.at == NULL || (id.at != NULL && !text_equals(id, text_from("null"))))
 		return;
 	wire->stray = escape_cut(error.at, error.length, MOST_STRAY);
 	memcpy(wire->stray_error, error.at, wire->stray);
@@ -333,6 +333,7 @@ quash_port wire_begin(struct wire *wire, struct device *device, const struct opt
 	wire->line = device_port(device);
 	wire->device = wire->noisy ? quiet : wire->line;
 	wire->first = options->token;
+	wire->in.heap = wire->out.heap = wire->noise.cut.heap = &heap_standard;
 	wire->in.framing = wire->out.framing = wire->symptoms.framing = framing;
 	wire->symptoms.thorough = true;
 	wire->transmitted.arrow = "->";

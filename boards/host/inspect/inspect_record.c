@@ -102,7 +102,7 @@ static bool read_entry(struct entry *entry, struct text line)
 
 static const char *take_entry(struct record *record, struct entry entry, const char *name)
 {
-	const struct text wanted = name != NULL ? text_of(name)
+	const struct text wanted = name != NULL ? text_from(name)
 		: record->count > 0             ? record->entries[0].name
 						: entry.name;
 	const bool is_wanted = text_equals(entry.name, wanted);
@@ -218,8 +218,8 @@ struct text compare_id(const struct compare *compare, struct text recorded)
 bool compare_is_progress(struct text message)
 {
 	const struct text method = member_of(message, method_name);
-	return text_equals(method, text_of("\"notifications/progress\"")) ||
-		text_equals(method, text_of("\"$/progress\""));
+	return text_equals(method, text_from("\"notifications/progress\"")) ||
+		text_equals(method, text_from("\"$/progress\""));
 }
 
 static bool is_request(struct text message)

@@ -45,6 +45,7 @@ static int replay_line_open(struct replay_line *line)
 {
 	line->device.options = line->options->device;
 	line->port = wire_begin(&line->wire, &line->device, line->options);
+	line->cut.heap = &heap_standard;
 	line->cut.framing = line->options->protocol->dialect->framing;
 	return open_device(&line->device, line->options);
 }

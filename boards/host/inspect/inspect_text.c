@@ -55,7 +55,7 @@ bool json_has(const char *object, const char *name)
 
 /* --- Members of messages */
 
-struct text text_of(const char *string)
+struct text text_from(const char *string)
 {
 	return (struct text){ string, strlen(string) };
 }
@@ -113,7 +113,7 @@ static struct text trimmed(const char *at, size_t length)
 
 struct text member_of(struct text message, const char *name)
 {
-	const struct text none = { NULL, 0 }, wanted = text_of(name);
+	const struct text none = { NULL, 0 }, wanted = text_from(name);
 	size_t i = skip_blanks(message, 0);
 	if (i == message.length || message.at[i] != '{')
 		return none;

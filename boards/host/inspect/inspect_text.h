@@ -16,7 +16,7 @@ struct text {
 	size_t length;
 };
 
-struct text text_of(const char *string);
+struct text text_from(const char *string);
 bool text_equals(struct text a, struct text b);
 
 /* The value of a member of the message, an object of valid JSON, as it stands there. None in anything else.

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "bridge_output.h"
+
+#include "bridge_clock.h"
+#include "bridge_log.h"
+#include "host_escape.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- The log */
+
+enum { HEAD = 64, LINE = ESCAPE_MOST * LOG_MESSAGE + 1 };
+
+static const char *const names[] = { "error", "warning", "info", "debug", "", "trace" };
+
+/* Without memory of ours the C library takes a few KiB, whatever size it is given. */
+void log_open(void)
+{
+	static char buffer[LINE + HEAD];
+	(void)setvbuf(stderr, buffer, _IOLBF, sizeof buffer);
+}
+
+enum log_level log_level_of(const char *name)
+{
+	int i = 0;
+	while (i < LOG_LEVELS && strcmp(names[i], name) != 0)
+		i++;
+	return (enum log_level)i;
+}
+
+/* The one way to stderr. */
+void log_print(enum log_level level, const char *text, size_t length, bool is_cut)
+{
+	char line[LINE];
+	escape_write(line, sizeof line, ESCAPE_LINE, text, length);
+	fprintf(stderr, "quash-bridge: %s: %s%s\n", names[level], line, is_cut ? "..." : "");
+}
+
+/* --- The record */
+
+static FILE *file;
+static uint32_t begun;
+
+int record_open(const char *path, const char *protocol)
+{
+	const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
+	if (fd < 0)
+		return errno;
+	fchmod(fd, S_IRUSR | S_IWUSR); /* one that was there may have been open to all */
+	file = fdopen(fd, "w");
+	if (file == NULL) {
+		const int error = errno;
+		close(fd);
+		return error;
+	}
+	begun = bridge_clock();
+	fprintf(file, "# quash-bridge record 1 %s\n", protocol);
+	return 0;
+}
+
+void record_write(const char *device, enum record_way way, const char *text, size_t length)
+{
+	if (file == NULL)
+		return;
+	fprintf(file, "%lu %s %c%s", (unsigned long)(uint32_t)(bridge_clock() - begun), device, way, length > 0 ? " " : "");
+	for (size_t i = 0; i < length; i++)
+		putc(text[i] == '\n' || text[i] == '\r' ? ' ' : text[i], file);
+	putc('\n', file);
+}
+
+void record_flush(void)
+{
+	if (file != NULL)
+		fflush(file);
+}

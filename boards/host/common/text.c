@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+#include "text.h"
+
+#include "host_escape.h"
+
+#include <string.h>
+
+/* --- Values as texts */
+
+void text_put_string(struct builder *to, const char *text, size_t length)
+{
+	build_char(to, '"');
+	escape_build(to, ESCAPE_JSON, text, length);
+	build_char(to, '"');
+}
+
+void text_put_key(struct builder *to, quash_value key)
+{
+	text_put_string(to, quash_text(key), quash_length(key));
+	build_char(to, ':');
+}
+
+/* As deep as messages may nest, QUASH_DEPTH. */
+static void put_container(struct builder *to, quash_value value, bool object)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, member;
+	const char *comma = "";
+	build_char(to, object ? '{' : '[');
+	while (quash_next(value, &cursor, &key, &member)) {
+		build_text(to, comma);
+		comma = ",";
+		if (object)
+			text_put_key(to, key);
+		text_put(to, member);
+	}
+	build_char(to, object ? '}' : ']');
+}
+
+void text_put(struct builder *to, quash_value value)
+{
+	switch (quash_kind_of(value)) {
+	case QUASH_OBJECT: put_container(to, value, true); break;
+	case QUASH_ARRAY: put_container(to, value, false); break;
+	case QUASH_STRING: text_put_string(to, quash_text(value), quash_length(value)); break;
+	case QUASH_NUMBER: build_text(to, quash_text(value)); break;
+	case QUASH_TRUE: build_text(to, "true"); break;
+	case QUASH_FALSE: build_text(to, "false"); break;
+	default: build_text(to, "null"); break;
+	}
+}
+
+char *text_of(const struct heap *heap, quash_value value)
+{
+	struct builder to = build_begin(heap);
+	if (quash_kind_of(value) == QUASH_NONE)
+		return NULL;
+	text_put(&to, value);
+	return build_end(&to);
+}
+
+char *text_of_error(const struct heap *heap, quash_value error)
+{
+	int32_t code = 0;
+	const bool known = quash_int32(quash_get(error, "code"), &code) == QUASH_NUMBER_OK && code != 0;
+	return known ? text_of(heap, error) : text_copy(heap, "{\"code\":-32603,\"message\":\"Internal error\"}");
+}
+
+/* FNV-1a. */
+uint64_t text_print(const struct heap *heap, uint64_t before, quash_value value)
+{
+	char *const text = text_of(heap, value);
+	uint64_t print = before ^ 0xCBF29CE484222325u;
+	for (const char *c = text; c != NULL && *c != '\0'; c++)
+		print = (print ^ (unsigned char)*c) * 0x100000001B3u;
+	heap_free(heap, text);
+	return print != 0 ? print : 1;
+}
+
+void text_replace(const struct heap *heap, char **text, char *fresh)
+{
+	heap_free(heap, *text);
+	*text = fresh;
+}
+
+void text_fit(char *to, size_t size, const char *text)
+{
+	const size_t n = escape_cut(text, strlen(text), size - 1);
+	memcpy(to, text, n);
+	to[n] = '\0';
+}
+
+char *text_of_failure(const struct heap *heap, const char *id, int code, const char *words, const char *data)
+{
+	struct builder to = build_begin(heap);
+	build_text(&to, "{\"jsonrpc\":\"2.0\"");
+	if (id != NULL) {
+		build_text(&to, ",\"id\":");
+		build_text(&to, id);
+	}
+	build_text(&to, ",\"error\":{\"code\":");
+	build_number(&to, code);
+	build_text(&to, ",\"message\":");
+	text_put_string(&to, words, strlen(words));
+	if (data != NULL) {
+		build_text(&to, ",\"data\":");
+		build_text(&to, data);
+	}
+	build_text(&to, "}}");
+	return build_end(&to);
+}
+
+char *text_copy(const struct heap *heap, const char *text)
+{
+	const size_t size = text != NULL ? strlen(text) + 1 : 0;
+	char *const copy = text != NULL ? heap_resize(heap, NULL, size) : NULL;
+	if (copy != NULL)
+		memcpy(copy, text, size);
+	return copy;
+}
+
+/* --- Sets of texts */
+
+static size_t find(const struct texts *texts, const char *text)
+{
+	size_t i = 0;
+	while (i < texts->count && strcmp(texts->at[i], text) != 0)
+		i++;
+	return i;
+}
+
+bool texts_has(const struct texts *texts, const char *text)
+{
+	return find(texts, text) < texts->count;
+}
+
+bool texts_add(struct texts *texts, const char *text)
+{
+	if (texts->count == MOST_TEXTS || texts_has(texts, text))
+		return false;
+	char **const at = heap_resize(texts->heap, texts->at, (texts->count + 1) * sizeof *at);
+	if (at == NULL)
+		return false;
+	texts->at = at;
+	at[texts->count] = text_copy(texts->heap, text);
+	texts->count += at[texts->count] != NULL;
+	return true;
+}
+
+static void take_out(struct texts *texts, size_t i)
+{
+	heap_free(texts->heap, texts->at[i]);
+	memmove(&texts->at[i], &texts->at[i + 1], (--texts->count - i) * sizeof *texts->at);
+}
+
+bool texts_remove(struct texts *texts, const char *text)
+{
+	const size_t i = find(texts, text);
+	if (i == texts->count)
+		return false;
+	take_out(texts, i);
+	return true;
+}
+
+void texts_add_last(struct texts *texts, const char *text)
+{
+	(void)texts_remove(texts, text);
+	if (texts->count == MOST_TEXTS)
+		take_out(texts, 0);
+	(void)texts_add(texts, text);
+}
+
+void texts_clear(struct texts *texts)
+{
+	while (texts->count > 0)
+		heap_free(texts->heap, texts->at[--texts->count]);
+	heap_free(texts->heap, texts->at);
+	texts->at = NULL;
+}
+
+/* --- What a device says of its session */
+
+/* Where `part` begins in the text, or NULL. */
+static const char *place_of(const char *text, size_t n, const char *part)
+{
+	const size_t length = strlen(part);
+	for (size_t i = 0; i + length <= n; i++) {
+		if (memcmp(text + i, part, length) == 0)
+			return text + i;
+	}
+	return NULL;
+}
+
+/* As src/mcp/mcp.c puts it, byte for byte. A result may quote it. */
+bool text_denies_session(const char *text, size_t n)
+{
+	static const char denial[] = ",\"error\":{\"code\":-32602,\"message\":\"No initialize.";
+	const char *const at = place_of(text, n, denial);
+	return at != NULL && place_of(text, (size_t)(at - text), "\"result\":") == NULL;
+}

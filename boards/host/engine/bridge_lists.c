@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ * What several devices offer together. */
+#include "bridge_lists.h"
+
+#include "bridge_forward.h"
+#include "bridge_many.h"
+#include "bridge_mcp.h"
+#include "bridge_server.h"
+#include "text.h"
+#include "quash.h"
+
+#include <string.h>
+
+#define CAPABILITIES "{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true}," \
+	"\"resources\":{\"listChanged\":true,\"subscribe\":true},\"logging\":{},\"completions\":{}}"
+#define SERVER_INFO "{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"}"
+#define INSTRUCTIONS "\"Several devices. The name of a tool or prompt begins with its device's name; the tool devices lists them.\""
+
+const char *many_greeting(void)
+{
+	return ",\"capabilities\":" CAPABILITIES ",\"serverInfo\":" SERVER_INFO ",\"instructions\":" INSTRUCTIONS;
+}
+
+/* --- Results of lists */
+
+bool mcp_is_modern(const quash_request *request)
+{
+	const quash_value meta = quash_get(quash_params_of(request), "_meta");
+	return quash_kind_of(quash_member(meta, "io.modelcontextprotocol/protocolVersion")) == QUASH_STRING;
+}
+
+static const char modern_members[] = ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"";
+
+static const char devices_tool[] = "{\"name\":\"devices\",\"description\":\"Lists the devices behind this server, and whether "
+	"each is there\",\"inputSchema\":{\"type\":\"object\",\"properties\":{}},\"annotations\":{\"readOnlyHint\":true,"
+	"\"openWorldHint\":false}}";
+
+static void put_text(struct builder *to, const char *head, const char *text)
+{
+	build_text(to, head);
+	text_put_string(to, text, strlen(text));
+}
+
+static void put_items(struct bridge *b, struct builder *to, enum list_kind kind, const char *comma)
+{
+	for (unsigned i = 0; i < b->server_count; i++) {
+		const struct server *const s = b->servers[i];
+		for (size_t k = 0; s->phase == SERVER_READY && k < s->list[kind].count; k++) {
+			const char *const json = s->list[kind].items[k].json;
+			if (json == NULL)
+				continue;
+			build_text(to, comma);
+			build_text(to, json);
+			comma = ",";
+		}
+	}
+}
+
+char *many_list_text(const quash_request *request, enum list_kind kind, bool devices)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	struct builder made = build_begin(&b->heap), *const to = &made;
+	put_text(to, "{", mcp_list_member(kind));
+	build_text(to, ":[");
+	const bool tool = devices && kind == LIST_TOOLS;
+	build_text(to, tool ? devices_tool : "");
+	put_items(b, to, kind, tool ? "," : "");
+	build_char(to, ']');
+	build_text(to, mcp_is_modern(request) ? modern_members : "");
+	build_char(to, '}');
+	return build_end(to);
+}
+
+static bool must_wait(const quash_request *request)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	struct own *const own = wire_own((quash_request *)(uintptr_t)request);
+	if (!own->passed)
+		own->begun = b->now;
+	own->passed = true;
+	b->hello_known = true;
+	return !many_all_ready(b) && b->now - own->begun < OTHERS_MS;
+}
+
+/* Devices that are about to come are waited for. */
+static int32_t list(quash_request *request)
+{
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return QUASH_CANCELLED;
+	int32_t verdict;
+	if (!mcp_admits(request, &verdict))
+		return verdict;
+	if (quash_kind_of(quash_get(quash_params_of(request), "cursor")) != QUASH_NONE)
+		return quash_fail(request, QUASH_INVALID_PARAMS, "Invalid cursor"); /* there is one page */
+	if (must_wait(request) || forward_is_early(request))
+		return quash_wait(request, LOOK_AGAIN_MS);
+	return forward_reply_text(request, many_list_text(request, mcp_list_of(quash_method_of(request)->name), true));
+}
+
+static bool eras_known(struct bridge *b)
+{
+	bool known = true;
+	for (unsigned i = 0; i < b->server_count; i++)
+		known = known && (b->servers[i]->phase != SERVER_READY || b->servers[i]->modern_known);
+	return known;
+}
+
+static int32_t discover(quash_request *request)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return QUASH_CANCELLED;
+	int32_t verdict;
+	if (!mcp_admits(request, &verdict))
+		return verdict;
+	if (!mcp_names_version(request))
+		return mcp_lacks_version(request);
+	b->modern_wanted = true;
+	if (must_wait(request) || !eras_known(b))
+		return quash_wait(request, LOOK_AGAIN_MS);
+	for (unsigned i = 0; i < b->server_count; i++) {
+		if (b->servers[i]->phase == SERVER_READY && b->servers[i]->modern == NULL)
+			return QUASH_METHOD_NOT_FOUND;
+	}
+	return quash_reply_json(request, "{\"resultType\":\"complete\",\"supportedVersions\":[\"" QUASH_MCP_MODERN_VERSION "\"],"
+		"\"capabilities\":" CAPABILITIES ",\"instructions\":" INSTRUCTIONS ",\"ttlMs\":0,\"cacheScope\":\"private\","
+		"\"_meta\":{\"io.modelcontextprotocol/serverInfo\":" SERVER_INFO "}}");
+}
+
+/* --- The tool that lists the devices */
+
+static void put_device(struct builder *to, const struct server *s)
+{
+	char line[128], words[SERVER_WORDS];
+	device_name(&s->device, line, sizeof line);
+	put_text(to, "{\"name\":", s->wire.name);
+	put_text(to, ",\"state\":", server_state(s));
+	put_text(to, ",\"line\":", line);
+	put_text(to, ",\"server\":", s->own_name);
+	put_text(to, ",\"version\":", s->own_version);
+	build_text(to, ",\"tools\":");
+	build_number(to, (long)s->list[LIST_TOOLS].count);
+	if (s->phase != SERVER_READY) {
+		server_words(s, words);
+		put_text(to, ",\"trouble\":", words);
+	}
+	build_char(to, '}');
+}
+
+static char *devices_text(struct bridge *b)
+{
+	struct builder made = build_begin(&b->heap), *const to = &made;
+	build_text(to, "{\"devices\":[");
+	for (unsigned i = 0; i < b->server_count; i++) {
+		build_text(to, i > 0 ? "," : "");
+		put_device(to, b->servers[i]);
+	}
+	build_text(to, "]}");
+	return build_end(to);
+}
+
+static void put_devices(quash_writer *w, const quash_request *request)
+{
+	const struct own *const own = wire_const_own(request);
+	quash_put_object(w);
+	quash_put_key(w, "content");
+	quash_put_array(w);
+	quash_put_object(w);
+	quash_put_key(w, "type");
+	quash_put_text(w, "text");
+	quash_put_key(w, "text");
+	quash_put_text(w, own->text);
+	quash_put_end(w);
+	quash_put_end(w);
+	quash_put_key(w, "structuredContent");
+	quash_put_raw(w, own->text);
+	if (mcp_is_modern(request)) {
+		quash_put_key(w, "resultType");
+		quash_put_text(w, "complete");
+	}
+	quash_put_end(w);
+}
+
+int32_t many_reply_devices(quash_request *request)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	struct own *const own = wire_own(request);
+	own->text = devices_text(b);
+	return own->text != NULL ? quash_reply(request, put_devices) : QUASH_INTERNAL_ERROR;
+}
+
+static int32_t call(quash_request *request)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	const struct own *const own = wire_const_own(request);
+	b->hello_known = true;
+	if (own->route != NULL || !quash_is(quash_get(quash_params_of(request), "name"), "devices"))
+		return client_request(request);
+	int32_t verdict;
+	return mcp_admits(request, &verdict) ? many_reply_devices(request) : verdict;
+}
+
+void many_methods(struct client *client)
+{
+	const quash_method methods[] = {
+		forward_own("tools/list", list, 0),
+		forward_own("prompts/list", list, 0),
+		forward_own("resources/list", list, 0),
+		forward_own("resources/templates/list", list, 0),
+		forward_own("server/discover", discover, 0),
+		forward_own("tools/call", call, 0),
+	};
+	for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+		names_add(&client->wire.names, &client->wire.config, &methods[i]);
+}

@@ -1,0 +1,628 @@
+/* SPDX-License-Identifier: MIT */
+#include "bridge_mcp.h"
+
+#include "bridge_alone.h"
+#include "bridge_forward.h"
+#include "bridge_log.h"
+#include "bridge_many.h"
+#include "bridge_server.h"
+#include "text.h"
+#include "bridge_window.h"
+#include "host_escape.h"
+#include "quash.h"
+
+#include <string.h>
+
+/* The latest revision that begins with `initialize`. */
+static const char mcp_latest[] = "2025-11-25";
+
+enum { GREETING_MS = 3000, ERA_MS = 1500 };
+
+/* --- What a device has said */
+
+static void put_listed(struct builder *to, quash_value capability)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	build_text(to, "{\"listChanged\":true");
+	while (quash_next(capability, &cursor, &key, &value)) {
+		if (quash_is(key, "listChanged"))
+			continue;
+		build_char(to, ',');
+		text_put_key(to, key);
+		text_put(to, value);
+	}
+	build_char(to, '}');
+}
+
+static const char longest_name[] = "quash/longest";
+
+static bool is_of_this_hop(quash_value key)
+{
+	return quash_is(key, "quash/lifeSign") || quash_is(key, longest_name);
+}
+
+/* Signs of life are this hop's affair. */
+static void put_experimental(struct builder *to, quash_value experimental)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	const char *comma = "";
+	build_char(to, '{');
+	while (quash_next(experimental, &cursor, &key, &value)) {
+		if (is_of_this_hop(key))
+			continue;
+		build_text(to, comma);
+		comma = ",";
+		text_put_key(to, key);
+		text_put(to, value);
+	}
+	build_char(to, '}');
+}
+
+static bool is_of_this_hop_alone(quash_value experimental)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	bool any = false;
+	while (quash_next(experimental, &cursor, &key, &value)) {
+		if (!is_of_this_hop(key))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+/* Lists may change with the line, whatever the device announces of its own. */
+static void put_capabilities(struct builder *to, quash_value capabilities)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	const char *comma = "";
+	build_char(to, '{');
+	while (quash_next(capabilities, &cursor, &key, &value)) {
+		if (quash_is(key, "experimental") && is_of_this_hop_alone(value))
+			continue;
+		build_text(to, comma);
+		comma = ",";
+		text_put_key(to, key);
+		if (quash_is(key, "tools") || quash_is(key, "prompts") || quash_is(key, "resources"))
+			put_listed(to, value);
+		else if (quash_is(key, "experimental"))
+			put_experimental(to, value);
+		else
+			text_put(to, value);
+	}
+	build_char(to, '}');
+}
+
+/* The result of its `initialize` after the version: that is each client's. */
+static char *rest_of_result(struct bridge *b, quash_value result)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	struct builder made = build_begin(&b->heap), *const to = &made;
+	while (quash_next(result, &cursor, &key, &value)) {
+		if (quash_is(key, "protocolVersion"))
+			continue;
+		build_char(to, ',');
+		text_put_key(to, key);
+		if (quash_is(key, "capabilities"))
+			put_capabilities(to, value);
+		else
+			text_put(to, value);
+	}
+	return build_end(to);
+}
+
+/* The same for `server/discover` of the one device, which passes: members of what `path` leads to. */
+static void put_shown(quash_writer *w, quash_value object, const char *const *path)
+{
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	quash_put_object(w);
+	while (quash_next(object, &cursor, &key, &value)) {
+		const bool leads = *path != NULL && quash_is(key, *path) && quash_kind_of(value) == QUASH_OBJECT;
+		if (*path == NULL ? is_of_this_hop(key) : leads && path[1] == NULL && is_of_this_hop_alone(value))
+			continue;
+		quash_put_key_value(w, key);
+		if (leads)
+			put_shown(w, value, path + 1);
+		else
+			quash_put_value(w, value);
+	}
+	quash_put_end(w);
+}
+
+static void put_result(quash_writer *w, const quash_request *request, quash_value result)
+{
+	static const char *const path[] = { "capabilities", "experimental", NULL };
+	if (strcmp(quash_method_of(request)->name, "server/discover") == 0 && quash_kind_of(result) == QUASH_OBJECT)
+		put_shown(w, result, path);
+	else
+		quash_put_value(w, result);
+}
+
+static const quash_rewrite plain_rewrite = { NULL, NULL, put_result, MCP_HOP };
+
+/* A call that the device should have ended is ended here, in case that it does not. */
+static void note_limits(struct server *s, quash_value longest)
+{
+	struct bridge *const b = s->wire.bridge;
+	quash_value cursor = { NULL, 0, 0 }, key, value;
+	unsigned more = 0;
+	for (unsigned i = 0; i < s->limit_count; i++)
+		text_replace(&b->heap, &s->limits[i].tool, NULL);
+	s->limit_count = 0;
+	while (quash_next(longest, &cursor, &key, &value)) {
+		int32_t ms = 0;
+		const bool is_limit = quash_int32(value, &ms) == QUASH_NUMBER_OK && ms > 0, has_room = s->limit_count < MOST_LIMITS;
+		char *const tool = is_limit && has_room ? text_copy(&b->heap, quash_text(key)) : NULL;
+		if (tool != NULL)
+			s->limits[s->limit_count++] = (struct limit){ tool, (uint32_t)ms };
+		more += is_limit && !has_room;
+	}
+	if (more > 0)
+		log_line(b, LOG_WARNING, "%s: %u longest times beyond the first %d are not looked after", s->wire.name, more, MOST_LIMITS);
+}
+
+static bool changes(quash_value capabilities, const char *list)
+{
+	return quash_kind_of(quash_member(quash_get(capabilities, list), "listChanged")) == QUASH_TRUE;
+}
+
+static void note_capabilities(struct server *s, quash_value capabilities)
+{
+	s->logs = quash_kind_of(quash_get(capabilities, "logging")) != QUASH_NONE;
+	s->subscribes = quash_kind_of(quash_member(quash_get(capabilities, "resources"), "subscribe")) == QUASH_TRUE;
+	s->changes = s->subscribes || changes(capabilities, "tools") || changes(capabilities, "prompts") || changes(capabilities, "resources");
+	s->completes = quash_kind_of(quash_get(capabilities, "completions")) != QUASH_NONE;
+	s->lists[LIST_TOOLS] = quash_kind_of(quash_get(capabilities, "tools")) != QUASH_NONE;
+	s->lists[LIST_PROMPTS] = quash_kind_of(quash_get(capabilities, "prompts")) != QUASH_NONE;
+	s->lists[LIST_RESOURCES] = quash_kind_of(quash_get(capabilities, "resources")) != QUASH_NONE;
+	s->lists[LIST_TEMPLATES] = s->lists[LIST_RESOURCES];
+	sign_announced(s, quash_get(capabilities, "experimental"));
+	note_limits(s, quash_member(quash_get(capabilities, "experimental"), longest_name));
+}
+
+/* --- The session with a device */
+
+/* Of clients that are not there yet. The device names the request for which it asks, and so the client. */
+static const char all_capabilities[] = "{\"sampling\":{\"tools\":{}},\"elicitation\":{\"form\":{},\"url\":{}},\"roots\":{},"
+	"\"experimental\":{\"quash/related\":{}}}";
+
+static void put_initialize(quash_writer *w, const quash_call *call)
+{
+	struct bridge *const b = ((struct server *)call->context)->wire.bridge;
+	(void)call;
+	quash_put_object(w);
+	quash_put_key(w, "protocolVersion");
+	quash_put_text(w, mcp_latest);
+	quash_put_key(w, "capabilities");
+	quash_put_raw(w, b->listens ? all_capabilities : b->hello != NULL ? b->hello : "{}");
+	quash_put_key(w, "clientInfo");
+	quash_put_raw(w, "{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"}");
+	quash_put_end(w);
+}
+
+static void put_discover(quash_writer *w, const quash_call *call)
+{
+	(void)call;
+	quash_put_raw(w, "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"" QUASH_MCP_MODERN_VERSION "\","
+		"\"io.modelcontextprotocol/clientInfo\":{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"},"
+		"\"io.modelcontextprotocol/clientCapabilities\":{}}}");
+}
+
+static void become_ready(struct server *s, quash_value instructions)
+{
+	struct bridge *const b = s->wire.bridge;
+	const bool first = alone_is_silent(b);
+	bool given = bridge_keeps_lists(b);
+	for (int kind = 0; kind < LIST_KINDS; kind++)
+		given = given || s->given[kind] != 0;
+	s->stale = given;
+	server_end_greeting(s);
+	server_ready(s);
+	if (first)
+		alone_over(s, instructions);
+}
+
+/* A device of both eras, or of the modern one alone, is asked what else it is. */
+static void discover(struct server *s)
+{
+	(void)quash_call_release(&s->greeting);
+	server_ask(s, &s->greeting, "server/discover", put_discover, GREETING_MS);
+}
+
+static void refused(struct server *s, quash_value error)
+{
+	server_refused(s, error);
+	discover(s);
+}
+
+static void greeted(struct server *s)
+{
+	struct bridge *const b = s->wire.bridge;
+	static const quash_value none = { NULL, 0, 0 };
+	const quash_value result = quash_call_answer(&s->greeting);
+	if (quash_kind_of(quash_get(result, "protocolVersion")) != QUASH_STRING) {
+		refused(s, none);
+		return;
+	}
+	(void)quash_notify(&s->wire.peer, "notifications/initialized");
+	if (!quash_notify_send(&s->wire.peer))
+		return; /* again in the next turn */
+	text_replace(&b->heap, &s->greeted, rest_of_result(b, result));
+	text_replace(&b->heap, &s->refused, NULL);
+	server_note_name(s, quash_get(result, "serverInfo"));
+	note_capabilities(s, quash_get(result, "capabilities"));
+	become_ready(s, quash_get(result, "instructions"));
+}
+
+static void discovered(struct server *s)
+{
+	struct bridge *const b = s->wire.bridge;
+	const bool known = quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT;
+	const quash_value result = quash_call_answer(&s->greeting);
+	text_replace(&b->heap, &s->modern, known ? text_of(&b->heap, result) : NULL);
+	s->modern_known = true;
+	if (known && s->greeted == NULL) {
+		server_note_name(s, quash_member(quash_get(result, "_meta"), "io.modelcontextprotocol/serverInfo"));
+		note_capabilities(s, quash_get(result, "capabilities"));
+	}
+	become_ready(s, quash_get(result, "instructions"));
+}
+
+static void mcp_greet(struct server *s)
+{
+	struct bridge *const b = s->wire.bridge;
+	if (!b->hello_known)
+		return;
+	if (s->greeting.method == NULL)
+		server_ask(s, &s->greeting, "initialize", put_initialize, GREETING_MS);
+	if (!quash_call_has_ended(&s->greeting))
+		return;
+	if (strcmp(s->greeting.method, "server/discover") == 0) {
+		discovered(s);
+		return;
+	}
+	switch (quash_call_outcome(&s->greeting)) {
+	case QUASH_CALL_RESULT: greeted(s); break;
+	case QUASH_CALL_ERROR: refused(s, quash_call_answer(&s->greeting)); break;
+	default: server_unanswered(s); break;
+	}
+}
+
+static void mcp_lost(struct server *s)
+{
+	struct bridge *const b = s->wire.bridge;
+	server_end_greeting(s);
+	s->level = NO_LEVEL;
+	s->modern_known = false;
+	texts_clear(&s->subscribed);
+	mcp_fetch_stop(s);
+	if (b->options.many_servers && s->was_ready)
+		mcp_lists_changed(s);
+}
+
+/* For clients of several devices; a device of the legacy era alone may not answer at all. */
+static void look_whether_modern(struct server *s)
+{
+	struct bridge *const b = s->wire.bridge;
+	if (s->modern_known)
+		return;
+	if (s->greeting.method == NULL)
+		server_ask(s, &s->greeting, "server/discover", put_discover, ERA_MS);
+	if (!quash_call_has_ended(&s->greeting))
+		return;
+	text_replace(&b->heap, &s->modern, quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT ? text_of(&b->heap, quash_call_answer(&s->greeting)) : NULL);
+	s->modern_known = true;
+	server_end_greeting(s);
+}
+
+static void mcp_tend(struct server *s)
+{
+	struct bridge *const b = s->wire.bridge;
+	if (s->refused != NULL)
+		return; /* it has no session */
+	mcp_give(s);
+	mcp_fetch(s);
+	if (b->modern_wanted)
+		look_whether_modern(s);
+}
+
+/* --- What clients ask of all */
+
+static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
+enum { VERSIONS = sizeof versions / sizeof versions[0] };
+
+/* --- The session with a client */
+
+static const char *version_for(quash_value wish)
+{
+	for (int i = 0; i < VERSIONS; i++) {
+		if (quash_is(wish, versions[i]))
+			return versions[i];
+	}
+	return mcp_latest;
+}
+
+static char *result_for(const quash_request *request, const char *rest)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	struct builder made = build_begin(&b->heap), *const to = &made;
+	const char *const version = version_for(quash_get(quash_params_of(request), "protocolVersion"));
+	build_text(to, "{\"protocolVersion\":");
+	text_put_string(to, version, strlen(version));
+	build_text(to, rest != NULL ? rest : "");
+	build_char(to, '}');
+	return build_end(to);
+}
+
+/* What the device has announced once is known, also while it is away. Until then the bridge answers in its place. */
+static bool must_wait(struct bridge *b, const struct own *own)
+{
+	if (!b->options.many_servers)
+		return alone_is_silent(b) && b->exit < 0 && b->now - own->begun < b->options.initialize_timeout;
+	return !many_all_ready(b) && b->now - own->begun < OTHERS_MS;
+}
+
+static int32_t answer_alone(quash_request *request)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	struct own *const own = wire_own(request);
+	if (b->exit >= 0)
+		return alone_refuse(request);
+	char *const greeting = alone_greeting(b);
+	own->granted = client_of(request)->alone = greeting != NULL;
+	const int32_t outcome = forward_reply_text(request, greeting != NULL ? result_for(request, greeting) : NULL);
+	heap_free(&b->heap, greeting);
+	return outcome;
+}
+
+static int32_t answer_initialize(quash_request *request)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	const struct server *const s = b->servers[0];
+	struct own *const own = wire_own(request);
+	if (alone_is_silent(b))
+		return answer_alone(request);
+	own->granted = b->options.many_servers || s->refused == NULL;
+	if (!own->granted)
+		return forward_fail_text(request, text_copy(&b->heap, s->refused));
+	return forward_reply_text(request, result_for(request, b->options.many_servers ? many_greeting() : s->greeted));
+}
+
+/* Its answer has left. Who is refused may try again. */
+static void initialize_released(quash_request *request)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	struct client *const client = client_of(request);
+	const struct own *const own = wire_const_own(request);
+	if (own->begins == client->begins) {
+		client->opened = client->opened || own->granted;
+		client->greeted = client->opened || (client->greeted && !own->passed);
+	}
+	forward_released(request);
+	forward_wake(b);
+}
+
+static int32_t initialized(quash_request *request)
+{
+	client_of(request)->initialized = client_of(request)->greeted;
+	return QUASH_DONE;
+}
+
+static int32_t initialize(quash_request *request)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	struct client *const client = client_of(request);
+	struct own *const own = wire_own(request);
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return QUASH_CANCELLED;
+	if (!own->passed) {
+		if (quash_kind_of(quash_get(quash_params_of(request), "protocolVersion")) != QUASH_STRING)
+			return mcp_names_version(request) ? QUASH_METHOD_NOT_FOUND : quash_fail(request, QUASH_INVALID_PARAMS, "Missing protocolVersion");
+		client->greeted = own->passed = true;
+		own->begins = client->begins;
+		own->begun = b->now;
+		client->can = mcp_can_be_asked(quash_get(quash_params_of(request), "capabilities"));
+		if (!b->hello_known)
+			b->hello = text_of(&b->heap, quash_get(quash_params_of(request), "capabilities"));
+		b->hello_known = true;
+	}
+	return must_wait(b, own) ? quash_wait(request, LOOK_AGAIN_MS) : answer_initialize(request);
+}
+
+/* --- Calls that the device should have ended */
+
+static const struct limit *limit_of(const quash_request *request)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	const struct own *const own = wire_const_own(request);
+	const quash_value name = quash_get(quash_params_of(request), "name");
+	if (strcmp(quash_method_of(request)->name, "tools/call") != 0)
+		return NULL;
+	for (unsigned i = 0; i < own->server->limit_count; i++) {
+		const struct limit *const limit = &own->server->limits[i];
+		if (b->options.many_servers ? strcmp(limit->tool, own->name) == 0 : quash_is(name, limit->tool))
+			return limit;
+	}
+	return NULL;
+}
+
+static uint32_t limit(const quash_request *request)
+{
+	const struct limit *const limit = limit_of(request);
+	return limit != NULL ? limit->ms : 0;
+}
+
+static char *words_of_limit(const quash_request *request, const struct limit *limit)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	const quash_value meta = quash_get(quash_params_of(request), "_meta");
+	const quash_value version = quash_member(meta, "io.modelcontextprotocol/protocolVersion");
+	const quash_value name = quash_get(quash_params_of(request), "name");
+	struct builder made = build_begin(&b->heap), *const to = &made;
+	build_text(to, quash_kind_of(version) != QUASH_NONE ? "{\"resultType\":\"complete\"," : "{");
+	build_text(to, "\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"");
+	escape_build(to, ESCAPE_JSON, quash_text(name), quash_length(name));
+	build_text(to, ": the device has not stopped it in its longest time of ");
+	build_number(to, (long)limit->ms);
+	build_text(to, " ms, so it was cancelled\"}]}");
+	return build_end(to);
+}
+
+static int32_t over(quash_request *request)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	const struct own *const own = wire_const_own(request);
+	const struct limit *const limit = limit_of(request);
+	if (limit == NULL)
+		return QUASH_CANCELLED; /* the device has begun a session anew, and announced something else */
+	log_line(b, LOG_WARNING, "%s: %s has not ended in its longest time of %u ms: cancelled", own->server->wire.name, limit->tool,
+		(unsigned)limit->ms);
+	return forward_reply_text(request, words_of_limit(request, limit));
+}
+
+/* --- Lists that pass */
+
+static void passes(quash_request *request, quash_value result)
+{
+	struct bridge *const b = wire_of_request(request)->bridge;
+	struct client *const client = client_of(request);
+	struct own *const own = wire_own(request);
+	const char *const method = quash_method_of(request)->name;
+	const enum list_kind kind = mcp_list_of(method);
+	if (strcmp(method, "resources/subscribe") == 0) {
+		const char *const uri = quash_text(quash_get(quash_params_of(request), "uri"));
+		(void)texts_add(&client->subscriptions, uri);
+		(void)texts_add(&own->server->subscribed, uri + own->skip);
+	}
+	if (kind == LIST_KINDS)
+		return;
+	if (quash_kind_of(quash_get(quash_params_of(request), "cursor")) == QUASH_NONE)
+		client->given[kind] = 0;
+	client->given[kind] = text_print(&b->heap, client->given[kind], quash_get(result, mcp_list_member(kind)));
+	if (quash_kind_of(quash_get(result, "nextCursor")) == QUASH_NONE)
+		own->server->given[kind] = client->given[kind];
+}
+
+/* --- A client that begins anew */
+
+static void begin_anew(quash_peer *peer)
+{
+	struct client *const client = (struct client *)(void *)wire_of(peer);
+	client->begins++;
+	client->greeted = client->opened = client->initialized = client->alone = client->lists_asked = false;
+	client->level = NO_LEVEL;
+	client->can = 0;
+	texts_clear(&client->subscriptions);
+	for (int kind = 0; kind < LIST_KINDS; kind++)
+		client->given[kind] = 0;
+}
+
+/* --- Tables */
+
+static int32_t swallow(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
+static int32_t ping(quash_request *request)
+{
+	return quash_reply_json(request, "{}");
+}
+
+static int32_t own_ping(quash_request *request)
+{
+	return mcp_names_version(request) ? QUASH_METHOD_NOT_FOUND : ping(request);
+}
+
+static void add(struct client *client, quash_method method)
+{
+	names_add(&client->wire.names, &client->wire.config, &method);
+}
+
+static void client_methods(struct client *client)
+{
+	struct bridge *const b = client->wire.bridge;
+	const uint8_t note = QUASH_NOTIFICATION;
+	quash_method progress = forward_own("notifications/progress", quash_forward_progress, note);
+	progress.data = &client->route;
+	client->route.rewrite = client->http ? &mcp_asked_marked : &mcp_asked_rewrite;
+	client->wire.config.new_session = begin_anew;
+	quash_method greeting = forward_own("initialize", initialize, QUASH_SESSION);
+	greeting.released = initialize_released;
+	add(client, greeting);
+	add(client, forward_own("logging/setLevel", mcp_set_level, 0));
+	add(client, forward_own("resources/subscribe", mcp_subscribe, 0));
+	add(client, forward_own("resources/unsubscribe", mcp_unsubscribe, 0));
+	add(client, forward_own("notifications/initialized", initialized, note));
+	add(client, forward_own("notifications/roots/list_changed", b->listens ? swallow : client_note, note));
+	add(client, progress);
+	if (b->options.many_servers)
+		add(client, forward_own("ping", own_ping, QUASH_NEVER_BUSY));
+	if (b->options.many_servers)
+		many_methods(client);
+	else
+		alone_methods(client);
+}
+
+static void server_methods(struct server *s)
+{
+	const quash_method answers = { .name = "ping", .handler = ping };
+	const quash_method progress = { .name = "notifications/progress", .handler = server_progress, .data = &s->plain,
+		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
+	names_add(&s->wire.names, &s->wire.config, &answers);
+	const quash_method cancelled = { .name = "notifications/cancelled", .handler = mcp_listener_cancelled,
+		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
+	names_add(&s->wire.names, &s->wire.config, &progress);
+	names_add(&s->wire.names, &s->wire.config, &cancelled);
+	s->note.data = &s->plain;
+	s->plain.rewrite = &plain_rewrite;
+	s->listen.rewrite = &mcp_listen_rewrite;
+	many_routes(s);
+}
+
+static void comes(struct server *s, const quash_request *note)
+{
+	struct bridge *const b = wire_of_request(note)->bridge;
+	const char *const method = quash_method_of(note)->name;
+	if (!bridge_keeps_lists(b) || !mcp_is_list_changed(method))
+		return;
+	s->stale = true;
+	for (int kind = 0; kind < LIST_KINDS; kind++)
+		s->given[kind] = 0; /* clients get this notification */
+}
+
+static void begins(const quash_request *request, uint32_t call)
+{
+	struct client *const client = client_of(request);
+	client->modern = client->modern || mcp_is_modern(request);
+	client->initialized = client->initialized || client->opened;
+	mcp_note_listener(request, call);
+}
+
+const struct protocol protocol_mcp = {
+	.name = "mcp",
+	.call = "tools/call",
+	.dialect = &quash_mcp,
+	.progress = &quash_mcp_progress_form,
+	.client_methods = client_methods,
+	.server_methods = server_methods,
+	.greet = mcp_greet,
+	.tend = mcp_tend,
+	.lost = mcp_lost,
+	.admits = mcp_admits,
+	.choose = many_choose,
+	.limit = limit,
+	.absent = mcp_absent,
+	.never = alone_refuse,
+	.over = over,
+	.begins = begins,
+	.passes = passes,
+	.addresses = mcp_addresses,
+	.concerns = mcp_concerns,
+	.early = mcp_is_early,
+	.whose = mcp_whose,
+	.sent = mcp_sent,
+	.comes = comes,
+	.put_note = mcp_put_note,
+	.asked = mcp_asked,
+};

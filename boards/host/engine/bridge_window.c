@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "bridge_window.h"
+
+#include "bridge_inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- How much may be on its way */
+
+enum { BITS_PER_BYTE = 10 };
+
+void window_begin(struct window *window, uint32_t baud, uint32_t now)
+{
+	memset(window, 0, sizeof *window);
+	window->rate = baud != 0 ? baud : WINDOW_BAUD;
+	window->since = now;
+}
+
+void window_count(struct window *window, size_t n)
+{
+	window->sent += (uint32_t)n;
+}
+
+/* The library writes the id of its requests there. */
+void window_message(struct window *window, const char *text)
+{
+	static const char head[] = "{\"jsonrpc\":\"2.0\",\"id\":", tail[] = ",\"method\":";
+	char *end = NULL;
+	if (strncmp(text, head, sizeof head - 1) != 0)
+		return;
+	const unsigned long id = strtoul(text + sizeof head - 1, &end, 10);
+	if (strncmp(end, tail, sizeof tail - 1) != 0)
+		return;
+	window->asked[window->next].id = (uint32_t)id;
+	window->asked[window->next].end = window->sent;
+	window->next = (window->next + 1) % WINDOW_ASKED;
+}
+
+static uint32_t unread(const struct window *window)
+{
+	return window->sent - window->read;
+}
+
+static bool has_room(const struct window *window)
+{
+	return unread(window) + window->granted * WINDOW_REQUEST < WINDOW_BYTES;
+}
+
+bool window_answered(struct window *window, int64_t id)
+{
+	for (unsigned i = 0; i < WINDOW_ASKED; i++) {
+		if (window->asked[i].id != 0 && window->asked[i].id == id) {
+			if ((int32_t)(window->asked[i].end - window->read) > 0)
+				window->read = window->asked[i].end;
+			window->asked[i].id = 0;
+		}
+	}
+	const bool goes_on = window->waits && has_room(window);
+	window->waits = window->waits && !goes_on;
+	return goes_on;
+}
+
+/* As long as the line would have taken. */
+static void pass_time(struct window *window, uint32_t now)
+{
+	const uint64_t bytes = (uint64_t)(now - window->since) * window->rate / (1000u * BITS_PER_BYTE);
+	if (bytes == 0)
+		return;
+	window->since = now;
+	window->read = bytes < unread(window) ? window->read + (uint32_t)bytes : window->sent;
+}
+
+bool window_grant(struct window *window, uint32_t now)
+{
+	pass_time(window, now);
+	const bool room = has_room(window);
+	window->waits = window->waits || !room;
+	window->granted += room;
+	return room;
+}
+
+void window_settle(struct window *window)
+{
+	window->granted = 0;
+}
+
+/* --- Signs of life */
+
+void sign_announced(struct server *s, quash_value experimental)
+{
+	int32_t ms = 0;
+	const quash_value sign = quash_member(experimental, "quash/lifeSign");
+	s->lease = quash_int32(quash_get(sign, "ms"), &ms) == QUASH_NUMBER_OK && ms > 0 ? (uint32_t)ms : 0;
+}
+
+uint32_t sign_left(const struct server *s)
+{
+	struct bridge *const b = s->wire.bridge;
+	const uint32_t passed = b->now - s->signed_at, whole = s->lease >= 3 ? s->lease / 3 : 1;
+	return s->signs && passed < whole ? whole - passed : 0;
+}
+
+bool sign_is_due(const struct server *s)
+{
+	return s->lease != 0 && sign_left(s) == 0;
+}
+
+/* A device takes up to two empty lines behind a message for the end of it, until it knows who speaks. So it is three that arm it. */
+bool sign_give(struct server *s)
+{
+	struct bridge *const b = s->wire.bridge;
+	for (unsigned left = s->signs ? 1 : 3; left > 0; left--) {
+		if (!wire_sign(&s->wire))
+			return false;
+	}
+	s->signs = true;
+	s->signed_at = b->now;
+	return true;
+}
+
+bool sign_arm(struct server *s)
+{
+	return s->lease == 0 || s->signs || sign_give(s);
+}

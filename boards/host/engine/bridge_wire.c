@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: MIT */
+#include "bridge_wire.h"
+
+#include "bridge_inner.h"
+#include "bridge_log.h"
+#include "events.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* --- Names that are learned */
+
+static bool is_cancel(const quash_dialect *dialect, const char *name)
+{
+	for (uint8_t i = 0; i < dialect->cancel_count; i++) {
+		if (strcmp(dialect->cancels[i].method, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_live(const quash_peer *peer, const quash_method *method)
+{
+	quash_live live = { .request = NULL };
+	while (quash_next_live(peer, &live)) {
+		if (quash_method_of(live.request) == method)
+			return true;
+	}
+	return false;
+}
+
+void names_add(struct names *names, quash_config *config, const quash_method *method)
+{
+	if (config->method_count >= QUASH_METHODS_MAX)
+		return;
+	names->methods[config->method_count++] = *method;
+	names->fixed = config->method_count;
+	config->methods = names->methods;
+}
+
+/* The entry of that name, or `method_count`. A learned one is for requests or for notifications: both may have the name,
+ * and be live. */
+static uint8_t find(const struct names *names, const quash_config *config, const char *name, const quash_method *like)
+{
+	uint8_t i = 0;
+	for (; i < config->method_count; i++) {
+		const quash_method *const is = &names->methods[i];
+		const bool fits = i < names->fixed || ((is->marks ^ like->marks) & QUASH_NOTIFICATION) == 0;
+		if (fits && strcmp(is->name, name) == 0)
+			break;
+	}
+	return i;
+}
+
+/* One that may be written over; QUASH_METHODS_MAX if all of them are in use. */
+static uint8_t find_room(struct names *names, quash_config *config, const quash_peer *peer)
+{
+	uint8_t oldest = QUASH_METHODS_MAX;
+	if (config->method_count < QUASH_METHODS_MAX)
+		return config->method_count++;
+	for (uint8_t i = names->fixed; i < QUASH_METHODS_MAX; i++) {
+		const bool older = oldest == QUASH_METHODS_MAX || names->learned[i].used < names->learned[oldest].used;
+		if (older && !is_live(peer, &names->methods[i]))
+			oldest = i;
+	}
+	return oldest;
+}
+
+static void write_entry(struct names *names, uint8_t at, const char *name, const quash_method *like)
+{
+	char *const text = names->learned[at].text;
+	const size_t length = strlen(name);
+	memmove(text, name, length + 1);
+	names->methods[at] = *like;
+	names->methods[at].name = text;
+}
+
+/* Makes sure that the method is in the table, as a copy of `like` under that name. The one that was not used for longest,
+ * and of which no request is live, gives way. To be called between two messages, when the peer holds none for later: such a message
+ * has found its entry already. What the dialect takes for a cancel is not learned. */
+static void names_learn(struct names *names, quash_config *config, const quash_peer *peer, const char *name,
+	const quash_method *like)
+{
+	uint8_t at = find(names, config, name, like);
+	const bool known = at < config->method_count;
+	if (!known && is_cancel(config->dialect, name))
+		return;
+	if (!known)
+		at = find_room(names, config, peer);
+	if (at >= QUASH_METHODS_MAX)
+		return;
+	names->learned[at].used = ++names->uses;
+	if (!known)
+		write_entry(names, at, name, like);
+}
+
+/* --- A wire */
+
+#ifndef WIRE_SLOTS
+#define WIRE_SLOTS 200
+#endif
+enum { SLOTS = WIRE_SLOTS, ID_SIZE = 255, ARENA = CUT_MOST / 2, READ_ROUNDS = 16 };
+
+struct memory {
+	quash_request slots[SLOTS];
+	union {
+		quash_word any;
+		uint8_t text[LOOK_NAME + 4]; /* names are as long as they are looked at */
+	} word;
+	quash_counters counters;
+	uint8_t ids[(SLOTS + 1) * ID_SIZE];
+	uint8_t tags[(SLOTS + 1) * ID_SIZE];
+	uint64_t states[SLOTS][WIRE_STATE / 8];
+	char reason[128];
+	/* Most of these is never touched. */
+	uint8_t tx[WIRE_TX_MOST];
+	uint8_t arena[ARENA];
+};
+
+struct wire *wire_of(const quash_peer *peer)
+{
+	return quash_context(peer);
+}
+
+struct wire *wire_of_request(const quash_request *request)
+{
+	return wire_of(quash_peer_of(request));
+}
+
+void *wire_own(quash_request *request)
+{
+	uint8_t *const state = quash_state(request, WIRE_STATE);
+	return state + WIRE_FORWARD;
+}
+
+const void *wire_const_own(const quash_request *request)
+{
+	const uint8_t *const state = quash_const_state(request, WIRE_STATE);
+	return state + WIRE_FORWARD;
+}
+
+/* --- Seeing */
+
+static void trace_event(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why)
+{
+	struct wire *const wire = wire_of(peer);
+	char line[EVENT_LINE];
+	if (wire->sees != NULL)
+		wire->sees(wire, event, request, detail);
+	if (!wire->traced)
+		return;
+	event_line(line, event, request, detail, why);
+	log_message(wire->bridge, LOG_TRACE, wire->name, "--", line, strlen(line));
+}
+
+static void show_message(const struct wire *wire, enum record_way way, const char *text, size_t n)
+{
+	struct bridge *const b = wire->bridge;
+	if (wire->recorded)
+		record_line(b, wire->name, way, text, n);
+	if (wire->traced && n > 0)
+		log_message(b, LOG_TRACE, wire->name, way == RECORD_TO ? "->" : "<-", text, n);
+}
+
+/* --- Receiving: whole messages only */
+
+static void learn(void *context, const char *method, bool notification)
+{
+	struct wire *const wire = context;
+	const quash_method *const like = notification ? wire->other_note : wire->other_request;
+	if (like != NULL)
+		names_learn(&wire->names, &wire->config, &wire->peer, method, like);
+}
+
+static void note_name(void *context, const char *method, bool notification)
+{
+	(void)method;
+	(void)notification;
+	*(bool *)context = true;
+}
+
+static bool is_held(const struct wire *wire)
+{
+	return wire->shown[0].n + wire->shown[1].n > 0;
+}
+
+/* The line's end takes the place of the NUL after the text. A head is taken when the peer holds no message for later any more:
+ * then the names may change. */
+static void show(struct wire *wire, size_t from)
+{
+	const size_t n = wire->in.length - from;
+	const bool lines = wire->in.framing == QUASH_LINES;
+	const int head = lines ? snprintf(wire->head, sizeof wire->head, " ") :
+		snprintf(wire->head, sizeof wire->head, "Content-Length: %lu\r\n\r\n", (unsigned long)n);
+	if (lines)
+		wire->in.bytes[wire->in.length] = '\n';
+	wire->shown[0].at = (const uint8_t *)wire->head;
+	wire->shown[0].n = (size_t)head;
+	wire->shown[1].at = wire->in.bytes + from;
+	wire->shown[1].n = n + (lines ? 1 : 0);
+}
+
+static void judge(struct wire *wire)
+{
+	const char *const text = (const char *)wire->in.bytes;
+	const size_t n = wire->in.length;
+	size_t from = 0;
+	bool named = false;
+	const struct look look = look_at(text, n, note_name, &named);
+	const enum wire_verdict verdict = wire->judge != NULL ? wire->judge(wire, look, text, n, &from) : WIRE_TAKE;
+	wire->closed = wire->closed || verdict == WIRE_CLOSE;
+	if (verdict != WIRE_TAKE)
+		return;
+	show_message(wire, RECORD_FROM, text + from, n - from);
+	show(wire, from);
+	wire->learned = !named && from == 0;
+}
+
+/* It is no message, whatever it holds. */
+static void judge_noise(struct wire *wire)
+{
+	static const struct look none = { .json = false };
+	size_t from = 0;
+	const enum wire_verdict verdict = wire->judge != NULL && wire->in.length > 0 ?
+		wire->judge(wire, none, (const char *)wire->in.bytes, wire->in.length, &from) : WIRE_DROP;
+	wire->closed = wire->closed || verdict == WIRE_CLOSE;
+}
+
+/* What stands without its line's end when the stream ends is a message if it is one. */
+static int end_of_bytes(struct wire *wire, int mark)
+{
+	if ((mark == QUASH_END || mark == QUASH_GONE) && cut_end(&wire->in)) {
+		judge(wire);
+		return 1;
+	}
+	return mark;
+}
+
+/* Reads on to the next message. 1: there may be one; else what the port has answered. */
+static int read_message(struct wire *wire)
+{
+	const uint8_t *data = NULL;
+	size_t at = 0;
+	const int n = wire->under.peek(wire->under.device, &data);
+	if (n <= 0)
+		return end_of_bytes(wire, n);
+	wire->heard = wire->now;
+	const enum cut_event event = cut_read(&wire->in, data, (size_t)n, &at);
+	if (wire->reads != NULL)
+		wire->reads(wire, data, at);
+	wire->under.take(wire->under.device, at);
+	if (event == CUT_MESSAGE)
+		judge(wire);
+	if (event == CUT_NOISE)
+		judge_noise(wire);
+	return 1;
+}
+
+/* Empty lines and noise without end must not hold up others: what is there after READ_ROUNDS is for the next turn. The wire
+ * does not sleep until then, since what was not read still stands in the buffer or the system. */
+static int read_on(struct wire *wire)
+{
+	int n = 1;
+	for (unsigned rounds = 0; !is_held(wire) && n > 0; rounds++) {
+		if (rounds == READ_ROUNDS)
+			return 0;
+		n = wire->closed ? QUASH_GONE : read_message(wire);
+	}
+	return n;
+}
+
+static int peek(void *device, const uint8_t **bytes)
+{
+	struct wire *const wire = device;
+	const int n = read_on(wire);
+	if (n <= 0)
+		return n;
+	const int i = wire->shown[0].n > 0 ? 0 : 1;
+	if (i == 1 && !wire->learned)
+		(void)look_at((const char *)wire->shown[1].at, wire->shown[1].n, learn, wire);
+	wire->learned = wire->learned || i == 1;
+	*bytes = wire->shown[i].at;
+	return (int)wire->shown[i].n;
+}
+
+static void take(void *device, size_t n)
+{
+	struct wire *const wire = device;
+	const int i = wire->shown[0].n > 0 ? 0 : 1;
+	wire->shown[i].at += n;
+	wire->shown[i].n -= n;
+}
+
+/* --- Transmitting */
+
+/* What was not taken of the bytes from `from` to `to` waits. */
+static bool queue_rest(struct wire *wire, const uint8_t *data, size_t from, size_t to, bool whole)
+{
+	return from >= to || queue_add(&wire->queue, data + from, to - from, whole, wire->now);
+}
+
+/* `left` of them have left. False: the others cannot wait. */
+static bool follow(struct wire *wire, const uint8_t *data, size_t left, size_t n)
+{
+	for (size_t at = 0, from = 0; at < n; from = at) {
+		const bool whole = cut_read(&wire->out, data, n, &at) == CUT_MESSAGE;
+		if (!queue_rest(wire, data, left > from ? left : from, at, whole))
+			return false;
+		if (wire->counts != NULL)
+			wire->counts(wire, at - from);
+		if (!whole)
+			continue;
+		show_message(wire, RECORD_TO, (const char *)wire->out.bytes, wire->out.length);
+		if (wire->leaves != NULL)
+			wire->leaves(wire, (const char *)wire->out.bytes);
+	}
+	return true;
+}
+
+/* An empty line of two bytes of which the line took one. */
+static bool end_sign(struct wire *wire)
+{
+	if (!wire->half_signed)
+		return true;
+	wire->half_signed = wire->under.write(wire->under.device, (const uint8_t *)"\n", 1) != 1;
+	if (!wire->half_signed && wire->counts != NULL)
+		wire->counts(wire, 1);
+	return !wire->half_signed;
+}
+
+/* What waits goes before all else. */
+static void write_queue(struct wire *wire)
+{
+	size_t n;
+	const uint8_t *data;
+	while ((data = queue_next(&wire->queue, &n)) != NULL) {
+		const int left = wire->under.write(wire->under.device, data, n);
+		if (left <= 0)
+			return;
+		queue_taken(&wire->queue, (size_t)left, wire->now);
+	}
+}
+
+static int write_bytes(void *device, const uint8_t *data, size_t n)
+{
+	struct wire *const wire = device;
+	if (!wire->closed && !end_sign(wire))
+		return 0;
+	write_queue(wire);
+	const bool waits = !queue_is_empty(&wire->queue);
+	const int left = wire->closed ? QUASH_GONE : waits ? 0 : wire->under.write(wire->under.device, data, n);
+	const size_t used = wire->queues ? n : (size_t)left;
+	if (left < 0)
+		return left;
+	return follow(wire, data, (size_t)left, used) ? (int)used : 0; /* 0: who looks at the queue closes it */
+}
+
+/* True if a line is joined and works in both directions. */
+static bool wire_is_up(const struct wire *wire)
+{
+	return wire->line != NULL && !wire->closed && !wire->line->gone && !quash_is_gone(&wire->peer);
+}
+
+bool wire_sign(struct wire *wire)
+{
+	struct bridge *const b = wire->bridge;
+	static const uint8_t empty[] = "\r\n";
+	const bool lines = wire->out.framing == QUASH_LINES;
+	if (!wire_is_up(wire) || !cut_is_between(&wire->out) || !end_sign(wire))
+		return false;
+	const int left = wire->under.write(wire->under.device, empty + (lines ? 1 : 0), lines ? 1 : 2);
+	if (left <= 0)
+		return false;
+	wire->half_signed = !lines && left == 1;
+	if (wire->counts != NULL)
+		wire->counts(wire, (size_t)left);
+	if (wire->recorded)
+		record_line(b, wire->name, RECORD_TO, "", 0);
+	return true;
+}
+
+void wire_show_token(struct wire *wire, const char *token)
+{
+	/* A connection that has just been made takes so much. */
+	(void)wire->under.write(wire->under.device, (const uint8_t *)token, strlen(token));
+	(void)wire->under.write(wire->under.device, (const uint8_t *)"\n", 1);
+}
+
+static uint32_t read_clock(void *device)
+{
+	const struct wire *const wire = device;
+	return wire->under.now(wire->under.device);
+}
+
+/* --- Its life */
+
+bool wire_open(struct wire *wire, struct bridge *bridge, const quash_dialect *dialect)
+{
+	struct memory *const memory = heap_new(&bridge->heap, sizeof *memory);
+	quash_config *const c = &wire->config;
+	wire->bridge = bridge;
+	wire->in.heap = wire->out.heap = wire->queue.heap = &bridge->heap;
+	wire->memory = memory;
+	if (memory == NULL)
+		return false;
+	c->slot_count = SLOTS;
+	c->id_size = ID_SIZE;
+	c->arena_size = ARENA;
+	c->tx_size = c->tx_size != 0 ? c->tx_size : WIRE_TX_MOST;
+	c->state_size = WIRE_STATE;
+	c->slots = memory->slots;
+	c->word = &memory->word.any;
+	c->word_size = sizeof memory->word.text;
+	c->counters = &memory->counters;
+	c->ids = memory->ids;
+	c->states = memory->states;
+	c->arena = memory->arena;
+	c->tx = memory->tx;
+	c->tags = memory->tags;
+	c->tag_size = ID_SIZE - 1;
+	c->reason = memory->reason;
+	c->reason_size = sizeof memory->reason;
+	c->dialect = dialect;
+	c->trace = wire->traced || wire->sees != NULL ? trace_event : NULL;
+	c->context = wire;
+	c->calls = &quash_calls;
+	c->reasons = &quash_modern_reasons;
+	c->methods = wire->names.methods;
+	wire->in.framing = wire->out.framing = dialect->framing;
+	wire->port = (quash_port){ peek, take, write_bytes, read_clock, wire };
+	return quash_init(&wire->peer, c, NULL);
+}
+
+void wire_let_go(struct wire *wire)
+{
+	if (wire->memory == NULL)
+		return;
+	quash_gone(&wire->peer);
+	(void)quash_step(&wire->peer);
+}
+
+void wire_close(struct wire *wire)
+{
+	struct bridge *const b = wire->bridge;
+	cut_free(&wire->in);
+	cut_free(&wire->out);
+	queue_free(&wire->queue);
+	heap_free(&b->heap, wire->memory);
+	wire->memory = NULL;
+}
+
+static void forget(struct cut *cut)
+{
+	const struct cut fresh = { .framing = cut->framing, .heap = cut->heap };
+	cut_free(cut);
+	*cut = fresh;
+}
+
+void wire_join(struct wire *wire, struct bridge_line *line, quash_port under)
+{
+	forget(&wire->in);
+	forget(&wire->out);
+	queue_free(&wire->queue);
+	wire->shown[0].n = wire->shown[1].n = 0;
+	wire->closed = wire->half_signed = false;
+	wire->line = line;
+	wire->under = under;
+}
+
+void wire_shut(struct wire *wire)
+{
+	wire->closed = true;
+	queue_free(&wire->queue);
+}
+
+bool wire_is_at_rest(const struct wire *wire)
+{
+	return quash_is_gone(&wire->peer) || (quash_is_at_rest(&wire->peer) && queue_is_empty(&wire->queue) && (wire->line == NULL || line_is_clear(wire->line)));
+}
+
+bool wire_is_idle(const struct wire *wire)
+{
+	return !wire_is_hung(wire) && wire_is_up(wire) && !wire->line->ended && !line_shows(wire->line) &&
+		!is_held(wire) && queue_is_empty(&wire->queue) && quash_call_count(&wire->peer) == 0 && quash_is_at_rest(&wire->peer);
+}
+
+void wire_turn(struct wire *wire, uint32_t now)
+{
+	wire->now = now;
+	write_queue(wire);
+	if (wire->line != NULL)
+		quash_pump(&wire->peer, &wire->port);
+	else
+		quash_tick(&wire->peer, now);
+	(void)quash_step(&wire->peer);
+}
+
+/* --- Waiting */
+
+bool wire_is_hung(const struct wire *wire)
+{
+	return wire->ends && wire->line != NULL && wire->line->hung;
+}
+
+bool wire_has_ended(const struct wire *wire)
+{
+	const struct bridge_line *const line = wire->line;
+	return line == NULL || line->hung || line->ended || line->gone || wire->closed;
+}
+
+/* What the peer has for the queue, which takes it in the next turn, or for a line that takes it. */
+static bool has_to_write(struct wire *wire)
+{
+	size_t waiting;
+	quash_out(&wire->peer, &waiting);
+	if (wire->queues && waiting > 0)
+		return true;
+	return (waiting > 0 || !queue_is_empty(&wire->queue)) && !line_is_full(wire->line);
+}
+
+bool wire_is_due(struct wire *wire)
+{
+	if (!wire_is_up(wire))
+		return false;
+	if (has_to_write(wire))
+		return true;
+	return is_held(wire) ? quash_idle_ms(&wire->peer) == 0 : line_shows(wire->line);
+}

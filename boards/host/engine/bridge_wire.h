@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ * One end of the bridge: a peer, its memory, its growing method table, and a port that hands it whole messages only. */
+#ifndef BRIDGE_WIRE_H
+#define BRIDGE_WIRE_H
+
+#include "bridge_line.h"
+#include "bridge_queue.h"
+#include "cut.h"
+#include "quash/forward.h"
+#include "quash/peer.h"
+
+/* --- A method table that grows: names that are not known beforehand are handed on as well */
+
+/** The table of one peer. The caller owns it and zeroes it first. */
+struct names {
+	quash_method methods[QUASH_METHODS_MAX];
+	uint8_t fixed; /* those at the beginning, which stay */
+	uint32_t uses;
+	struct {
+		uint32_t used; /* when, in uses */
+		char text[LOOK_NAME];
+	} learned[QUASH_METHODS_MAX];
+};
+
+/** Adds an entry that stays. Before quash_init only. */
+void names_add(struct names *names, quash_config *config, const quash_method *method);
+
+/* --- The wire */
+
+enum { WIRE_NAME = 32, WIRE_TOKEN = 255, WIRE_OWN_STATE = 320, WIRE_TX_MOST = CUT_MOST / 2 };
+
+/** What to do with a message that came. */
+enum wire_verdict { WIRE_TAKE, WIRE_DROP, WIRE_CLOSE };
+
+struct wire {
+	struct bridge *bridge;
+	char name[WIRE_NAME];      /* for screens */
+	quash_peer peer;
+	quash_config config;
+	quash_port port;           /* for quash_pump */
+	quash_port under;          /* of its line; of zeros while there is none */
+	struct bridge_line *line;  /* borrowed; NULL while there is none */
+	struct cut in, out;
+	struct names names;
+	const quash_method *other_request, *other_note; /* what unknown methods become */
+	/* Judges what came; `text` may begin with noise, which is cut off by returning where it ends in `*from`. */
+	enum wire_verdict (*judge)(struct wire *wire, struct look look, const char *text, size_t n, size_t *from);
+	void (*reads)(struct wire *wire, const uint8_t *data, size_t n); /* bytes have come; or NULL */
+	void (*counts)(struct wire *wire, size_t n);            /* so many bytes have left; or NULL */
+	void (*leaves)(struct wire *wire, const char *message); /* a message has left; or NULL */
+	void (*sees)(struct wire *wire, quash_event event, const quash_request *request, int32_t detail); /* of its requests; or NULL */
+	bool queues;               /* what the other side does not take is taken from the peer at once, and waits here: */
+	struct send_queue queue;
+	uint32_t now;              /* of the turn */
+	uint32_t heard;            /* when bytes have come last */
+	bool ends;                 /* to be noticed as soon as the other side has closed, whatever of it is unread */
+	bool half_signed;          /* an empty line lacks its last byte */
+	bool closed;               /* there is nothing to talk with: by what came, or by what was not taken */
+	bool traced, recorded;
+	char head[40];             /* of what is shown: its Content-Length, or a blank */
+	bool learned;              /* no name in what is shown is missing in the table */
+	struct { const uint8_t *at; size_t n; } shown[2]; /* to the peer, not taken yet */
+	void *memory;
+};
+
+/** Gets a peer's memory and makes the peer ready; its table has the entries that were added with `names_add`. What the config
+ * has besides is set before; a `tx_size` of 0 is WIRE_TX_MOST. False: no memory, or the table is wrong. */
+bool wire_open(struct wire *wire, struct bridge *bridge, const quash_dialect *dialect);
+
+/** What is live ends as if the line was lost, and one step follows. */
+void wire_let_go(struct wire *wire);
+
+/** Gives the memory back. */
+void wire_close(struct wire *wire);
+
+/** Joins it with a line, for a new connection, by a port that reads it; NULL: with none. */
+void wire_join(struct wire *wire, struct bridge_line *line, quash_port under);
+
+/** True if a turn would do nothing: nothing is under way, and nothing has come. Time is to pass for its peer all the same. */
+bool wire_is_idle(const struct wire *wire);
+
+/** Moves bytes both ways and steps the peer. */
+void wire_turn(struct wire *wire, uint32_t now);
+
+/** True if a turn would move something now. */
+bool wire_is_due(struct wire *wire);
+
+/** True if the other side has closed, and that is to be noticed before what it has transmitted is read. */
+bool wire_is_hung(const struct wire *wire);
+
+/** Nothing passes any more, in either direction. */
+void wire_shut(struct wire *wire);
+
+/** True if nothing waits that is to be transmitted yet and can be. */
+bool wire_is_at_rest(const struct wire *wire);
+
+/** True if the other side has closed, whatever of it is unread. */
+bool wire_has_ended(const struct wire *wire);
+
+/** Transmits an empty line if none of its messages is begun. Whether it has left. */
+bool wire_sign(struct wire *wire);
+
+/** Transmits a line in front of all messages. */
+void wire_show_token(struct wire *wire, const char *token);
+
+/** The bytes of a request's state that are the program's own: WIRE_OWN_STATE of them after those of forwarding. */
+void *wire_own(quash_request *request);
+const void *wire_const_own(const quash_request *request);
+
+/** The size of a request's state. */
+enum { WIRE_FORWARD = (QUASH_FORWARD_STATE(WIRE_TOKEN) + 7) / 8 * 8, WIRE_STATE = WIRE_FORWARD + WIRE_OWN_STATE };
+
+/** The wire of a peer. */
+struct wire *wire_of(const quash_peer *peer);
+struct wire *wire_of_request(const quash_request *request);
+
+#endif
