@@ -431,7 +431,7 @@ static bool make_id(struct bridge *b, char id[SESSION_ID + 1])
 
 static struct stream *add_stream(struct session *s, struct connection *c)
 {
-	struct bridge *const b = c->bridge;
+	struct bridge *const b = s->client->wire.bridge;
 	struct stream *const stream = heap_new(&b->heap, sizeof *stream);
 	struct stream **last = &s->streams;
 	if (stream == NULL)
