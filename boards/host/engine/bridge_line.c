@@ -234,7 +234,7 @@ bool line_is_clear(const struct bridge_line *line)
 
 bool line_is_stuffed(const struct bridge_line *line)
 {
-	return line->refused && held(&line->in) >= line->in_most;
+	return held(&line->in) >= line->in_most;
 }
 
 bool line_has_room(const struct bridge_line *line, size_t n)

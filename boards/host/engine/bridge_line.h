@@ -72,7 +72,7 @@ bool line_is_full(const struct bridge_line *line);
 /** True if what was written has left, or never will. */
 bool line_is_clear(const struct bridge_line *line);
 
-/** True if as much has come as there may be, and more waits at the host. */
+/** True if as much has come as there may be: more may wait at the host, or the end. */
 bool line_is_stuffed(const struct bridge_line *line);
 
 /** Frees one that the host does not know yet. */
