@@ -7,7 +7,7 @@ FUZZ_APPS = $(filter-out %_main.c boards/apps/testee%,$(wildcard boards/apps/*.c
 FUZZ_SIM = tests/fuzz/fuzz.c tests/fuzz/sim_target.c $(SIM_SHARED)
 FUZZ_ALONE = $(filter-out tests/fuzz/sim_target.c tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) tests/common/plain.c tests/common/legal.c $(FUZZ_APPS)
 FUZZ_LINES = $(patsubst %,tests/fuzz/bridge/%.c,asks clients script)
-FUZZ_BRIDGE = $(filter-out $(FUZZ_LINES),$(wildcard tests/fuzz/bridge/*.c)) tests/fuzz/fuzz.c boards/host/events.c boards/host/cut.c boards/host/reading.c boards/host/host_escape.c boards/host/diagnosis.c port/http/http.c \
+FUZZ_BRIDGE = $(filter-out $(FUZZ_LINES),$(wildcard tests/fuzz/bridge/*.c)) tests/fuzz/fuzz.c boards/host/common/events.c boards/host/common/cut.c boards/host/common/reading.c boards/host/common/host_escape.c boards/host/common/diagnosis.c port/http/http.c \
 	$(filter-out %_main.c %_options.c %_clock.c,$(wildcard boards/host/bridge/*.c))
 FUZZ_LIBRARY = $(call objects,$(filter src/%,$(SOURCES)))
 FUZZ_LIBRARIES_json = -ljansson

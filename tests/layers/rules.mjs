@@ -154,10 +154,10 @@ const screens = /\b(stderr|stdout|STDERR_FILENO|STDOUT_FILENO|v?printf|puts|putc
 /* What writes there: the functions that escape whatever they are given, those that print the program's own words before it
  * begins, and the port on stdin and stdout. */
 const writers = {
-	'bridge/bridge_log.c': ['stderr'], 'bridge/bridge_client.c': ['STDOUT_FILENO'],
-	'bridge/bridge_options.c': ['stderr', 'stdout', 'printf', 'puts'], 'inspect/inspect_options.c': ['puts'],
+	'bridge/bridge_output.c': ['stderr'], 'bridge/bridge_lines.c': ['STDOUT_FILENO'],
+	'bridge/bridge_arguments.c': ['stderr', 'stdout', 'printf', 'puts'], 'inspect/inspect_options.c': ['puts'],
 	'inspect/inspect_show.c': ['STDOUT_FILENO', 'STDERR_FILENO', 'results_stream', 'notes_stream', 'stdout', 'stderr'],
-	'main.c': ['stderr', 'STDOUT_FILENO'], 'arguments.c': ['stderr'], 'emulate/emulate_main.c': ['stderr', 'STDOUT_FILENO'],
+	'main.c': ['stderr', 'STDOUT_FILENO'], 'common/arguments.c': ['stderr'], 'emulate/emulate_main.c': ['stderr', 'STDOUT_FILENO'],
 };
 
 

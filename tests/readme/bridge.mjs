@@ -50,15 +50,15 @@ test('the limits on the page of quash-bridge are those of its sources', () => {
 		['never more than * |', 'bridge', 'BRIDGE_LINES'],
 		['at most * connections', 'bridge_http', 'HTTP_CONNECTIONS'], ['the last * of a session', 'bridge_http_stream', 'EVENTS_MOST'], ['at most * requests', 'bridge_http_stream', 'STREAM_REQUESTS']])
 		assert.ok(page.includes(text.replace('*', limit(file, name))), `${name}: ${limit(file, name)}`);
-	assert.match(read('boards/host/bridge/bridge_http.c'), /MOST_STRANGE = MOST_CONNECTIONS \/ 4/);
+	assert.match(read('boards/host/engine/bridge_http.c'), /MOST_STRANGE = MOST_CONNECTIONS \/ 4/);
 	assert.ok(page.includes(`that have made none yet ${Number(limit('bridge_http', 'HTTP_CONNECTIONS')) / 4} stay`));
-	assert.match(read('boards/host/cut.h'), /CUT_LONGEST \(16 << 20\)/);
-	assert.match(read('boards/host/bridge/bridge_wire.c'), /ARENA = CUT_MOST \/ 2/);
+	assert.match(read('boards/host/common/cut.h'), /CUT_LONGEST \(16 << 20\)/);
+	assert.match(read('boards/host/engine/bridge_wire.c'), /ARENA = CUT_MOST \/ 2/);
 	assert.ok(page.includes('params and results of up to 8 MiB'));
-	assert.match(read('boards/host/bridge/bridge_queue.h'), /QUEUE_BYTES \(4 << 20\)[^]*QUEUE_MS = 30000/);
+	assert.match(read('boards/host/engine/bridge_queue.h'), /QUEUE_BYTES \(4 << 20\)[^]*QUEUE_MS = 30000/);
 	assert.ok(page.includes('more than 4 MiB wait') && page.includes('taken nothing for 30 s'));
-	assert.match(read('boards/host/bridge/bridge_stranger.h'), /STRANGER_MS = 5000/);
-	assert.match(read('boards/host/bridge/bridge.h'), /MOST_STRANGERS = 8\b/);
+	assert.match(read('boards/host/engine/bridge_stranger.h'), /STRANGER_MS = 5000/);
+	assert.match(read('boards/host/engine/bridge_inner.h'), /MOST_STRANGERS = 8\b/);
 	assert.ok(page.includes('It has 5 s') && page.includes('When a ninth comes'));
 });
 

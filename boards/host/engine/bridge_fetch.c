@@ -48,17 +48,6 @@ bool mcp_is_list_changed(const char *method)
 	return kind < LIST_KINDS;
 }
 
-void list_clear(const struct heap *heap, struct list *list)
-{
-	for (size_t i = 0; i < list->count; i++) {
-		heap_free(heap, list->items[i].shown);
-		heap_free(heap, list->items[i].name);
-		heap_free(heap, list->items[i].json);
-	}
-	heap_free(heap, list->items);
-	*list = (struct list){ .items = NULL };
-}
-
 /* Sends `notifications/tools/list_changed` or its kin to every client that has begun with `initialize`. Who has no answer to that yet
  * asks for the list later. */
 static void mcp_list_changed(struct bridge *b, enum list_kind kind)

@@ -22,6 +22,16 @@ struct list {
 	uint64_t print; /* fingerprint of what the device has sent, not 0 once it is complete */
 };
 
-void list_clear(const struct heap *heap, struct list *list);
+/** Frees what it has. */
+static inline void list_clear(const struct heap *heap, struct list *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		heap_free(heap, list->items[i].shown);
+		heap_free(heap, list->items[i].name);
+		heap_free(heap, list->items[i].json);
+	}
+	heap_free(heap, list->items);
+	*list = (struct list){ .items = NULL };
+}
 
 #endif

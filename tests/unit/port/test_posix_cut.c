@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * boards/host/cut.h: where messages begin and end on a line on which other bytes stand, too. */
+ * boards/host/common/cut.h: where messages begin and end on a line on which other bytes stand, too. */
 #include "unit.h"
 
 #include "cut.h"
@@ -20,7 +20,7 @@ static void write_down(const struct cut *cut, enum cut_event event)
 
 static void read_as(quash_framing framing, const char *text, size_t n, size_t piece)
 {
-	struct cut cut = { .framing = framing };
+	struct cut cut = { .heap = &heap_standard, .framing = framing };
 	found[0] = '\0';
 	for (size_t from = 0; from < n; from += piece) {
 		const size_t to = n - from < piece ? n : from + piece;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * boards/host/diagnosis.h: what passes on a line, and what that shows. */
+ * boards/host/common/diagnosis.h: what passes on a line, and what that shows. */
 #include "unit.h"
 
 #include "diagnosis.h"

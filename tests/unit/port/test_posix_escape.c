@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * boards/host/host_escape.h: what is shown of a text, byte by byte. */
+ * boards/host/common/host_escape.h: what is shown of a text, byte by byte. */
 #define _POSIX_C_SOURCE 200809L
 #include "unit.h"
 

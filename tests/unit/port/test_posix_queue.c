@@ -2,18 +2,18 @@
  * What a client of quash-bridge has not taken: its order, what counts, and how long nothing may be taken. */
 #include "unit.h"
 
-#include "bridge/bridge_queue.h"
+#include "bridge_queue.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static struct send_queue queue;
+static struct send_queue queue = { .heap = &heap_standard };
 
 static int tear_down(void **state)
 {
 	(void)state;
 	queue_free(&queue);
-	queue = (struct send_queue){ .first = NULL };
+	queue = (struct send_queue){ .heap = &heap_standard };
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * boards/host/reading.h: JSON that is whole in memory. */
+ * boards/host/common/reading.h: JSON that is whole in memory. */
 #include "unit.h"
 
 #include "reading.h"
