@@ -45,9 +45,9 @@ test('pages use options that the programs have', () => {
 
 test('the limits on the page of quash-bridge are those of its sources', () => {
 	const page = (read('docs/bridge.md') + read('docs/network.md')).replace(/\s+/g, ' ');
-	const limit = (file, name) => new RegExp(`\\b${name} (?:= )?([^,}/\\n]*[^,}/ \\n])`).exec(read(`boards/host/bridge/${file}.h`))[1];
-	for (const [text, file, name] of [['than * bytes are under way', 'bridge_window', 'WINDOW_BYTES'], ['at most *. LINE is', 'bridge', 'MOST_SERVERS'],
-		['never more than * |', 'bridge', 'BRIDGE_LINES'],
+	const limit = (file, name) => new RegExp(`\\b${name} (?:= )?([^,}/\\n]*[^,}/ \\n])`).exec(read(`boards/host/engine/${file}.h`))[1];
+	for (const [text, file, name] of [['than * bytes are under way', 'bridge_window', 'WINDOW_BYTES'], ['at most *. LINE is', 'bridge_options', 'MOST_SERVERS'],
+		['never more than * |', 'bridge_options', 'BRIDGE_LINES'],
 		['at most * connections', 'bridge_http', 'HTTP_CONNECTIONS'], ['the last * of a session', 'bridge_http_stream', 'EVENTS_MOST'], ['at most * requests', 'bridge_http_stream', 'STREAM_REQUESTS']])
 		assert.ok(page.includes(text.replace('*', limit(file, name))), `${name}: ${limit(file, name)}`);
 	assert.match(read('boards/host/engine/bridge_http.c'), /MOST_STRANGE = MOST_CONNECTIONS \/ 4/);
@@ -58,7 +58,7 @@ test('the limits on the page of quash-bridge are those of its sources', () => {
 	assert.match(read('boards/host/engine/bridge_queue.h'), /QUEUE_BYTES \(4 << 20\)[^]*QUEUE_MS = 30000/);
 	assert.ok(page.includes('more than 4 MiB wait') && page.includes('taken nothing for 30 s'));
 	assert.match(read('boards/host/engine/bridge_stranger.h'), /STRANGER_MS = 5000/);
-	assert.match(read('boards/host/engine/bridge_inner.h'), /MOST_STRANGERS = 8\b/);
+	assert.match(read('boards/host/engine/bridge_options.h'), /MOST_STRANGERS = 8\b/);
 	assert.ok(page.includes('It has 5 s') && page.includes('When a ninth comes'));
 });
 

@@ -3,17 +3,17 @@
  * `bridge_new` gives: a program may have several bridges, of different protocols.
  *
  * A *line* is a stream of bytes both ways: to a client, or to a device. Its host - the program around the engine - opens and closes
- * what is behind it, feeds what has come, and takes what is to leave:
+ * what is behind it, feeds what has come, and takes what is to leave. Its loop is
  *
- *     now = ...;                          milliseconds of a clock that only goes on; it may wrap
- *     bridge_feed(line, bytes, n);        what has come, as far as the line takes it
- *     bridge_tick(bridge, now);           all that follows
- *     while (bridge_wants(bridge, &wish)) open, close, hang up
- *     while ((line = bridge_next(bridge)) != NULL)
- *             write bridge_out(line, &n); bridge_sent(line, written); read on if bridge_reads(line)
- *     sleep for bridge_idle_ms(bridge), or until something comes
+ * 1. to give what has come to `bridge_feed`, as far as the line takes it,
+ * 2. `bridge_tick`, with milliseconds of a clock that only goes on, and may wrap: all that follows,
+ * 3. to do what `bridge_wants` asks for: open, hang up, close,
+ * 4. to write for each line that `bridge_next` names what `bridge_out` shows, to tell `bridge_sent` how much of it was taken, and to read
+ *    on if `bridge_reads`,
+ * 5. to sleep for `bridge_idle_ms`, or until something comes,
  *
- * until `bridge_is_over`. A line stays until the host has said `bridge_closed` or `bridge_failed`. Everything is called on one thread, none of it from within a function of `struct bridge_host`. */
+ * until `bridge_is_over`. A line stays until the host has said `bridge_closed` or `bridge_failed`. Everything is called on one thread, none
+ * of it from within a function of `struct bridge_host`. */
 #ifndef BRIDGE_H
 #define BRIDGE_H
 
