@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FIRST_FDS = 1 + SHELL_DOORS, READ_ROUNDS = 16, LOOK_MS = 5, SILENCE_LOOK = 500, SILENCE_MS = 14000, WORDS = 128 };
+enum { FIRST_FDS = 1 + SHELL_DOORS, READ_ROUNDS = 16, LOOK_MS = 5, SILENCE_LOOK = 500, SILENCE_MS = 14000, FATE_MS = 500, WORDS = 128 };
 
 /* --- Places to poll */
 
@@ -60,7 +60,7 @@ static void watch(struct shell *shell, struct shell_line *l)
 	if (l->fd_count == 0)
 		return;
 	(void)bridge_out(l->line, &waiting);
-	const bool reads = !l->ended && !l->opening && bridge_reads(l->line), client = l->way != BRIDGE_DEVICE;
+	const bool reads = !l->ended && !l->opening && !l->closing && bridge_reads(l->line), client = l->way != BRIDGE_DEVICE;
 	const short end = client && !l->hung ? POSIX_SYSTEM_ENDED : 0;
 	const short in = (short)(end | (reads ? POLLIN : 0)), out = waiting > 0 && !l->opening && !l->lost ? POLLOUT : 0;
 	struct pollfd *const fds = &shell->fds[l->fds];
@@ -99,9 +99,22 @@ static void lose(struct shell_line *l, const char *words)
 	bridge_lost(l->line, words);
 }
 
+/* A command that ends closes its output first: how it has ended is known a moment later. */
+static bool is_fate_open(struct shell_line *l)
+{
+	if (l->as.device.options.kind != DEVICE_COMMAND || posix_child_ended(&l->as.device.as.child))
+		return false;
+	if (!l->closing)
+		l->closing_since = bridge_clock();
+	l->closing = true;
+	return bridge_clock() - l->closing_since < FATE_MS;
+}
+
 static void lose_device(struct shell_line *l)
 {
 	char words[WORDS];
+	if (is_fate_open(l))
+		return;
 	device_trouble(&l->as.device, 0, words, sizeof words);
 	lose(l, words);
 }
@@ -137,6 +150,7 @@ static void read_in(struct shell_line *l)
 			return;
 		} else if (l->way == BRIDGE_DEVICE) {
 			lose_device(l);
+			return;
 		} else if (n == QUASH_END) {
 			l->ended = l->hung = true;
 			bridge_ended(l->line, false);
@@ -366,7 +380,7 @@ uint32_t lines_rest(const struct shell *shell)
 {
 	uint32_t rest = UINT32_MAX;
 	for (const struct shell_line *l = shell->lines; l != NULL; l = l->next) {
-		const uint32_t own = l->opening ? LOOK_MS : l->unacknowledged && !l->lost ? SILENCE_LOOK : UINT32_MAX;
+		const uint32_t own = l->opening || (l->closing && !l->lost) ? LOOK_MS : l->unacknowledged && !l->lost ? SILENCE_LOOK : UINT32_MAX;
 		rest = own < rest ? own : rest;
 	}
 	return rest;

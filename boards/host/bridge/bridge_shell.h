@@ -24,6 +24,8 @@ struct shell_line {
 	bool ended;               /* the bridge was told that nothing more comes */
 	bool lost;                /* the same, and that nothing leaves any more */
 	bool silent;              /* nothing of it is wanted any more */
+	bool closing;             /* a command has closed its output, and may be about to end, since then: */
+	uint32_t closing_since;
 	bool unacknowledged;      /* on TCP: something was sent, and the other host has not acknowledged it, */
 	uint32_t acknowledged;    /* since then */
 	size_t fds;               /* its places among what is polled; */

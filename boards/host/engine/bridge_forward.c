@@ -4,6 +4,7 @@
 #include "bridge_alone.h"
 #include "bridge_log.h"
 #include "text.h"
+#include "bridge_waiting.h"
 #include "bridge_window.h"
 
 #include <string.h>
@@ -16,6 +17,7 @@ void forward_released(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct own *const own = wire_own(request);
+	waiting_remove(request);
 	text_replace(&b->heap, &own->text, NULL);
 	text_replace(&b->heap, &own->name, NULL);
 }
@@ -160,44 +162,29 @@ static void look_at_result(quash_request *request, struct own *own)
 		b->options.protocol->passes(request, result);
 }
 
-/* What a client has asked of that device earlier goes first. */
-static bool is_first(const quash_request *request, const struct server *server)
-{
-	quash_live live = { .request = NULL };
-	while (quash_next_live(quash_peer_of(request), &live) && live.request != request) {
-		const struct own *const own = live.ended ? NULL : wire_const_own(live.request);
-		if (own != NULL && own->queued && own->route == NULL && own->server == server)
-			return false;
-	}
-	return true;
-}
-
-static unsigned place_of(const struct client *client)
-{
-	struct bridge *const b = client->wire.bridge;
-	unsigned i = 0;
-	while (i < MOST_CLIENTS - 1 && b->clients[i] != client)
-		i++;
-	return i;
-}
-
+/* What changes the meaning of requests behind it waits for no room. */
 static const quash_route *when_room(quash_request *request, struct own *own, const quash_route *route, int32_t *verdict)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct server *const s = (struct server *)(void *)wire_of(route->to);
-	own->queued = true;
-	own->server = s;
-	if (!sign_arm(s)) {
+	if (b->options.protocol->in_order) {
+		own->server = s;
+		if (sign_arm(s))
+			return route;
 		*verdict = quash_wait(request, TX_AGAIN_MS);
 		return NULL;
 	}
-	if (b->options.protocol->in_order)
-		return route;
-	if (is_first(request, s) && window_grant(&s->window, b->now)) {
-		b->granted = place_of(client_of(request));
-		return route;
+	if (own->server != s) { /* another device has its name now */
+		waiting_remove(request);
+		own->room = false;
 	}
-	*verdict = quash_wait(request, TX_AGAIN_MS);
+	if (!own->queued && !own->room) {
+		waiting_add(request, s);
+		waiting_grant(s);
+	}
+	if (own->room)
+		return route;
+	*verdict = quash_wait(request, INT32_MAX);
 	return NULL;
 }
 
@@ -270,6 +257,8 @@ int32_t client_request(quash_request *request)
 		int32_t verdict = QUASH_PENDING;
 		const quash_route *const route = choose(request, &verdict);
 		own->route = route != NULL ? when_room(request, own, route, &verdict) : NULL;
+		if (own->route == NULL && verdict != QUASH_PENDING)
+			waiting_remove(request);
 		if (own->route == NULL)
 			return verdict;
 		own->begun = quash_now(quash_peer_of(request));

@@ -21,7 +21,10 @@ struct own {
 	bool granted;             /* MCP: it opens the session of its client, the one that has begun so often */
 	unsigned begins;
 	bool noted;               /* its call is known */
-	bool queued;              /* it waits for room on the line, or has waited */
+	bool queued;              /* it waits for room on the line, between these of its client: */
+	struct own *before, *next;
+	quash_request *request;   /* whose state this is, then */
+	bool room;                /* it has got it */
 	uint32_t started;         /* when */
 	bool failed;              /* its result has isError */
 	bool told;                /* its end is in the log */

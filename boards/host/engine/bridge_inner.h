@@ -16,6 +16,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct own;
+
+/** What of a client waits for one device, see bridge_waiting.h. */
+struct waits {
+	struct own *first, *last;
+	struct client *before, *next; /* who wait for the same device */
+};
+
 /** One that asks. */
 struct client {
 	struct wire wire; /* first: a peer's wire is its client */
@@ -43,6 +51,7 @@ struct client {
 	struct texts subscriptions;
 	struct texts sessions; /* of ACP: see bridge_acp.c */
 	uint64_t given[LIST_KINDS]; /* fingerprint of what its list requests have brought so far */
+	struct waits waits[MOST_SERVERS];
 	quash_route route;
 	quash_method request, note; /* what its unknown methods become */
 };
@@ -116,6 +125,7 @@ struct server {
 	bool haste_noted;
 	uint64_t given[LIST_KINDS]; /* fingerprint of what clients were given; 0: nothing */
 	struct window window; /* of requests that are on their way */
+	struct client *first_waits, *last_waits; /* those of which requests wait for it; the first is next */
 	/* Signs of life. */
 	uint32_t lease;      /* that it has announced; 0: none */
 	struct limit {
@@ -178,7 +188,6 @@ struct bridge {
 	bool modern_wanted; /* a client of several devices has asked for the revision of 2026-07-28 */
 	bool stood_in;      /* MCP: lists were answered in place of the one device */
 	bool shut_down;     /* LSP: `shutdown` was answered, so the server may end */
-	unsigned granted;   /* place of the client whose request was the last to get room on a line */
 	bool hung_up;       /* the devices end, and have no turns any more */
 	unsigned refused;   /* strangers, and since when: for the log */
 	uint32_t refused_since;

@@ -115,14 +115,11 @@ static uint32_t rest_of(struct bridge *b)
 	return rest;
 }
 
-/* Who has got room on a line comes last in the next turn. */
 static void turn_clients(struct bridge *b)
 {
-	const unsigned first = b->granted + 1, places = b->client_places;
-	for (unsigned i = 0; i < places; i++) {
-		struct client *const client = b->clients[(first + i) % places];
-		if (client != NULL)
-			client_turn(client);
+	for (unsigned i = 0; i < b->client_places; i++) {
+		if (b->clients[i] != NULL)
+			client_turn(b->clients[i]);
 	}
 }
 

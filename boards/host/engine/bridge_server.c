@@ -3,6 +3,7 @@
 
 #include "bridge_forward.h"
 #include "bridge_log.h"
+#include "bridge_waiting.h"
 #include "text.h"
 #include "bridge_window.h"
 #include "diagnosis.h"
@@ -68,10 +69,9 @@ static void note_diagnosis(struct server *s, enum diagnosis diagnosis)
 /* A message that stands after a banner on the same line is found. */
 static enum wire_verdict judge(struct wire *wire, struct look look, const char *text, size_t n, size_t *from)
 {
-	struct bridge *const b = wire->bridge;
 	struct server *const s = (struct server *)(void *)wire;
-	if (look.answers >= 0 && window_answered(&s->window, look.answers))
-		forward_wake(b);
+	if (look.answers >= 0)
+		window_answered(&s->window, look.answers);
 	if (!look.rpc) {
 		*from = wire->in.framing == QUASH_LINES ? look_for(text, n) : n;
 		note_noise(s, text, *from);
@@ -533,6 +533,7 @@ void server_turn(struct server *s)
 		wire_turn(&s->wire, b->now);
 	if (s->phase == SERVER_READY && sign_is_due(s) && forward_live(s) > 0)
 		(void)sign_give(s);
+	waiting_grant(s);
 }
 
 /* One that is due stays due while the line takes nothing. */
@@ -560,7 +561,8 @@ uint32_t server_rest(struct server *s)
 		rest = b->exit >= 0 || s->given_up ? UINT32_MAX : is_due(b->now, s->retry) ? 0 : s->retry - b->now;
 	else if (s->phase != SERVER_OPENING && s->lease != 0 && s->signs && forward_live(s) > 0)
 		rest = until_sign(s);
-	return idle < rest ? idle : rest;
+	const uint32_t room = waiting_rest(s), least = idle < rest ? idle : rest;
+	return room < least ? room : least;
 }
 
 void server_hang_up(struct server *s)

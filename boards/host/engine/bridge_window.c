@@ -47,7 +47,7 @@ static bool has_room(const struct window *window)
 	return unread(window) + window->granted * WINDOW_REQUEST < WINDOW_BYTES;
 }
 
-bool window_answered(struct window *window, int64_t id)
+void window_answered(struct window *window, int64_t id)
 {
 	for (unsigned i = 0; i < WINDOW_ASKED; i++) {
 		if (window->asked[i].id != 0 && window->asked[i].id == id) {
@@ -56,9 +56,6 @@ bool window_answered(struct window *window, int64_t id)
 			window->asked[i].id = 0;
 		}
 	}
-	const bool goes_on = window->waits && has_room(window);
-	window->waits = window->waits && !goes_on;
-	return goes_on;
 }
 
 /* As long as the line would have taken. */
@@ -75,7 +72,6 @@ bool window_grant(struct window *window, uint32_t now)
 {
 	pass_time(window, now);
 	const bool room = has_room(window);
-	window->waits = window->waits || !room;
 	window->granted += room;
 	return room;
 }

@@ -23,7 +23,6 @@ struct window {
 	uint32_t read;    /* so far it has read, or would have */
 	uint32_t since;   /* when that was, in milliseconds */
 	uint32_t granted; /* requests that may leave and have not yet */
-	bool waits;       /* a request has found no room */
 	unsigned next;
 	struct {
 		uint32_t id, end;
@@ -39,8 +38,8 @@ void window_count(struct window *window, size_t n);
 /** They were the end of this message. */
 void window_message(struct window *window, const char *text);
 
-/** The device has answered a request. True if a request that waits may go now. */
-bool window_answered(struct window *window, int64_t id);
+/** The device has answered a request. */
+void window_answered(struct window *window, int64_t id);
 
 /** True if a request may leave now: it is counted as one that does. */
 bool window_grant(struct window *window, uint32_t now);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ * Requests of clients that wait for room on the line of a device. A client's own go in their order, and clients take turns. Who waits
+ * sleeps: only whose turn it is is woken, so it costs nothing that many wait. */
+#ifndef BRIDGE_WAITING_H
+#define BRIDGE_WAITING_H
+
+#include "bridge_forward.h"
+
+/** It waits for that device, behind what its client has asked of it before. */
+void waiting_add(quash_request *request, struct server *server);
+
+/** It waits no more: it has begun, or is not wanted. Harmless when it does not wait. */
+void waiting_remove(quash_request *request);
+
+/** Gives room to those whose turn it is, as far as there is some: they are woken. */
+void waiting_grant(struct server *server);
+
+/** Milliseconds until more room may be looked for; UINT32_MAX: nobody waits. */
+uint32_t waiting_rest(const struct server *server);
+
+#endif
