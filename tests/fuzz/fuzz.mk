@@ -7,8 +7,8 @@ FUZZ_APPS = $(filter-out %_main.c boards/apps/testee%,$(wildcard boards/apps/*.c
 FUZZ_SIM = tests/fuzz/fuzz.c tests/fuzz/sim_target.c $(SIM_SHARED)
 FUZZ_ALONE = $(filter-out tests/fuzz/sim_target.c tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) tests/common/plain.c tests/common/legal.c $(FUZZ_APPS)
 FUZZ_LINES = $(patsubst %,tests/fuzz/bridge/%.c,asks clients script)
-FUZZ_BRIDGE = $(filter-out $(FUZZ_LINES),$(wildcard tests/fuzz/bridge/*.c)) tests/fuzz/fuzz.c boards/host/common/events.c boards/host/common/cut.c boards/host/common/reading.c boards/host/common/host_escape.c boards/host/common/diagnosis.c port/http/http.c \
-	$(filter-out %_main.c %_options.c %_clock.c,$(wildcard boards/host/bridge/*.c))
+FUZZ_BRIDGE = $(filter-out $(FUZZ_LINES),$(wildcard tests/fuzz/bridge/*.c)) tests/fuzz/fuzz.c port/http/http.c \
+	$(patsubst %,boards/host/common/%.c,builder cut device_options diagnosis events heap host_escape reading span text) $(wildcard boards/host/engine/*.c)
 FUZZ_LIBRARY = $(call objects,$(filter src/%,$(SOURCES)))
 FUZZ_LIBRARIES_json = -ljansson
 FUZZ_LIBRARIES_quash_bridge = -ljansson
@@ -25,7 +25,7 @@ fuzzers:
 	@$(MAKE) --no-print-directory $(FUZZED) $(FUZZ_TARGETS:%=$(BUILD)/fuzz/host/tests/fuzz/fuzz_%)
 
 # The coverage that leads the fuzzer is that of library and programs; what watches them would drown it.
-$(OUT)/tests/fuzz/%.o: private FLAGS += -Itests/sim -Itests -Iboards/host/bridge $(FUZZ_WITNESS)
+$(OUT)/tests/fuzz/%.o: private FLAGS += -Itests/sim -Itests $(FUZZ_WITNESS)
 $(OUT)/tests/sim/%.o: private FLAGS += $(FUZZ_WITNESS)
 # The bridge's scripts are made by chance, and most of what it compares is places in tables: two thirds of the time would go into that. It
 # has a library of its own.

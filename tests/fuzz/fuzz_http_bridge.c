@@ -12,17 +12,15 @@
  * Not checked: what the log says, and which messages a client gets that has asked for none. */
 #include "http/agents.h"
 
-#include "bridge_log.h"
-
 #include <stdlib.h>
 
 static char token[] = "token";
 
-static void set_options(struct options *o)
+static void set_options(struct bridge_options *o)
 {
 	static const uint32_t graces[] = { 2000, 300, 1, 0 }, idles[] = { 0, 0, 900, 2500 };
 	const uint8_t first = take(&world.script), second = take(&world.script), third = take(&world.script);
-	o->protocol = &protocol_mcp;
+	o->protocol = bridge_protocol("mcp");
 	o->clients = 16;
 	world.listens = o->listens_http = true;
 	o->http_host = "127.0.0.1";
@@ -38,7 +36,7 @@ static void set_options(struct options *o)
 	world.leases = third / 8 % 2 == 1;
 	world.unplugs = third / 16 % 4 == 1;
 	o->trace = getenv("FUZZ_LOUD") != NULL;
-	log_set_level(o->trace ? LOG_DEBUG : LOG_ERROR);
+	o->level = o->trace ? LOG_DEBUG : LOG_ERROR;
 	world.now = third >= 192 ? UINT32_MAX - 1500 : 100000;
 	devices_choose(take(&world.script));
 	show("%u devices, token %s, grace %u, timeout %u, session idle %u, leases %d\n", world.device_count, o->token != NULL ? o->token : "none", (unsigned)o->grace,

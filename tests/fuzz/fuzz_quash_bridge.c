@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * quash_bridge: the data are a script for the sources of boards/host/bridge in a world of memory: clients, devices, their lines
+ * quash_bridge: the data are a script for the engine of quash-bridge, boards/host/engine, in a world of memory: clients, devices, their lines
  * and time (bridge/world.h). The first bytes choose protocol, devices, options; then clients and devices transmit anything
  * in any pieces, come, go, and stop reading, some clients for good. At the end all are well-behaved, and then the bridge ends.
  *
@@ -13,18 +13,17 @@
  * Not checked: what the log says, the order of notifications, and requests in text that the script transmits raw. */
 #include "bridge/world.h"
 
-#include "bridge_log.h"
-
 #include <stdlib.h>
 
 static char token[] = "token";
 
-static void set_options(struct options *o)
+static void set_options(struct bridge_options *o)
 {
-	static const struct protocol *const protocols[] = { &protocol_mcp, &protocol_acp, &protocol_lsp, &protocol_jsonrpc };
+	static const char *const protocols[] = { "mcp", "acp", "lsp", "jsonrpc" };
 	static const uint32_t graces[] = { 2000, 300, 1, 0 };
 	const uint8_t first = take(&world.script), second = take(&world.script), third = take(&world.script);
-	o->protocol = protocols[first % 8 < 4 ? 0 : first % 8 - 4];
+	world.protocol = first % 8 < 4 ? MCP : first % 8 - 4;
+	o->protocol = bridge_protocol(protocols[world.protocol]);
 	o->clients = first / 64 == 3 ? 2 : 16;
 	world.listens = first / 8 % 4 != 0;
 	o->listen_unix = world.listens ? "door" : NULL;
@@ -42,12 +41,12 @@ static void set_options(struct options *o)
 	world.leases = third / 4 % 2 == 1;
 	world.unplugs = third / 8 % 2 == 1;
 	o->trace = third / 16 == 1 || getenv("FUZZ_LOUD") != NULL;
-	log_set_level(o->trace ? LOG_DEBUG : LOG_ERROR);
+	o->level = o->trace ? LOG_DEBUG : LOG_ERROR;
 	world.now = third >= 128 ? UINT32_MAX - 1500 : 100000;
 	devices_choose(take(&world.script));
-	show("protocol %s, %u devices, listens %d, token %s, grace %u, timeout %u, idle %u\n", o->protocol->name, world.device_count, world.listens,
+	show("protocol %s, %u devices, listens %d, token %s, grace %u, timeout %u, idle %u\n", protocols[world.protocol], world.device_count, world.listens,
 		o->token != NULL ? o->token : "none", (unsigned)o->grace, (unsigned)o->timeout, (unsigned)o->idle);
-	world.headers = o->protocol == &protocol_lsp;
+	world.headers = world.protocol == LSP;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

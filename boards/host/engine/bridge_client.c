@@ -283,7 +283,7 @@ static bool waits_for_agent(const struct client *c)
 
 static bool is_idle(const struct client *c)
 {
-	return !c->leaving && wire_is_idle(&c->wire);
+	return !c->leaving && wire_is_idle(&c->wire) && line_is_clear(c->line);
 }
 
 /* Of the grace of one that leaves; UINT32_MAX: none. */
@@ -298,12 +298,11 @@ static uint32_t grace_left(const struct client *c)
 
 uint32_t client_rest(struct client *c)
 {
-	struct bridge *const b = c->wire.bridge;
 	if (is_idle(c))
 		return UINT32_MAX;
 	if (wire_is_due(&c->wire))
 		return 0;
-	const uint32_t idle = quash_idle_ms(&c->wire.peer), left = grace_left(c), unread = queue_left(&c->wire.queue, b->now);
+	const uint32_t idle = quash_idle_ms(&c->wire.peer), left = grace_left(c), unread = line_left(c->line, QUEUE_MS);
 	const uint32_t rest = idle == 0 && waits_for_agent(c) ? CANCELLED_LOOK : idle;
 	const uint32_t most = wire_is_hung(&c->wire) && left > LEAVING_MS ? LEAVING_MS : c->leaving ? left : unread;
 	return rest < most ? rest : most;
@@ -313,7 +312,7 @@ uint32_t client_rest(struct client *c)
 static bool is_unread(const struct client *c)
 {
 	struct bridge *const b = c->wire.bridge;
-	const bool late = queue_left(&c->wire.queue, b->now) == 0;
+	const bool late = line_left(c->line, QUEUE_MS) == 0;
 	if (c->wire.closed || !(c->wire.queue.full || late))
 		return false;
 	if (c->wire.queue.full)

@@ -39,7 +39,7 @@ static void drop(struct connection *c)
 
 static bool is_idle(const struct connection *c)
 {
-	return c->phase == CONNECTION_READS && port_http_is_idle(&c->reader) && queue_is_empty(&c->queue) && !line_shows(c->line);
+	return c->phase == CONNECTION_READS && port_http_is_idle(&c->reader) && queue_is_empty(&c->queue) && line_is_clear(c->line) && !line_shows(c->line);
 }
 
 /* No request of it has come whole yet. */
@@ -385,7 +385,7 @@ static uint32_t allowed(const struct connection *c)
 static uint32_t left_of(const struct connection *c)
 {
 	struct bridge *const b = c->bridge;
-	const uint32_t passed = b->now - c->since, most = allowed(c), unread = queue_left(&c->queue, b->now);
+	const uint32_t passed = b->now - c->since, most = allowed(c), unread = line_left(c->line, QUEUE_MS);
 	const uint32_t left = most == UINT32_MAX ? UINT32_MAX : passed < most ? most - passed : 0;
 	return left < unread ? left : unread;
 }
@@ -404,7 +404,7 @@ static bool is_read_ahead(const struct connection *c)
 static bool is_late(const struct connection *c)
 {
 	struct bridge *const b = c->bridge;
-	const bool unread = c->queue.full || queue_left(&c->queue, b->now) == 0;
+	const bool unread = c->queue.full || line_left(c->line, QUEUE_MS) == 0;
 	if (unread)
 		log_line(b, LOG_WARNING, "http: a client does not read, closed");
 	return unread || left_of(c) == 0;

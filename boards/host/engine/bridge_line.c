@@ -232,6 +232,17 @@ bool line_is_clear(const struct bridge_line *line)
 	return line->lost || held(&line->out) == 0;
 }
 
+/* What the host has told of stands before the turn that learns the time. */
+uint32_t line_left(struct bridge_line *line, uint32_t most)
+{
+	const uint32_t now = line->bridge->now;
+	line->since = line->moved ? now : line->since;
+	line->moved = false;
+	if (line_is_clear(line))
+		return UINT32_MAX;
+	return now - line->since < most ? most - (now - line->since) : 0;
+}
+
 bool line_is_stuffed(const struct bridge_line *line)
 {
 	return held(&line->in) >= line->in_most;
@@ -276,7 +287,9 @@ static int write_bytes(void *device, const uint8_t *data, size_t n)
 	struct bridge_line *const line = device;
 	if (line->gone || line->lost)
 		return line->way == BRIDGE_DEVICE && !line->gone ? 0 : QUASH_GONE;
+	const bool first = held(&line->out) == 0;
 	const size_t taken = add(&line->bridge->heap, &line->out, line->out_most, data, n);
+	line->moved = line->moved || first;
 	if (taken > 0)
 		note_news(line);
 	return (int)taken;
@@ -329,6 +342,7 @@ const uint8_t *bridge_out(const struct bridge_line *line, size_t *n)
 void bridge_sent(struct bridge_line *line, size_t n)
 {
 	drop(&line->bridge->heap, &line->out, n);
+	line->moved = line->moved || n > 0;
 	line->bridge->stirred = true;
 }
 

@@ -31,6 +31,8 @@ struct bridge_line {
 	void *of_host;
 	struct line_bytes in, out;
 	size_t in_most, out_most;
+	bool moved;            /* some of `out` has left since `line_left` was asked, */
+	uint32_t since;        /* when it was, or something began to wait */
 	bool news;             /* it is one of the former */
 	unsigned wishes;       /* a bit for each kind that the host has not been told */
 	uint32_t ms;           /* in which it is to be closed */
@@ -71,6 +73,10 @@ bool line_is_full(const struct bridge_line *line);
 
 /** True if what was written has left, or never will. */
 bool line_is_clear(const struct bridge_line *line);
+
+/** Milliseconds until something has waited to leave for `most`, and none of it has left; UINT32_MAX: nothing waits. To be asked in each
+ * turn in which something does. */
+uint32_t line_left(struct bridge_line *line, uint32_t most);
 
 /** True if as much has come as there may be: more may wait at the host, or the end. */
 bool line_is_stuffed(const struct bridge_line *line);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
+#include "cut.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -27,10 +29,9 @@ static void transmit(unsigned who, int n)
 
 static const char *method_for(uint8_t choice)
 {
-	const struct protocol *const p = bridge.options.protocol;
-	if (p == &protocol_mcp)
+	if (world.protocol == MCP)
 		return of_mcp[choice % (sizeof of_mcp / sizeof of_mcp[0])];
-	if (p == &protocol_acp)
+	if (world.protocol == ACP)
 		return of_acp[choice % (sizeof of_acp / sizeof of_acp[0])];
 	return of_others[choice % (sizeof of_others / sizeof of_others[0])];
 }
@@ -77,7 +78,7 @@ static void note_choice(struct client_end *c, const char *method, unsigned devic
 /* MCP: with a session begun anew what is live ends in silence. In a batch it is refused. */
 static void begin_session(struct client_end *c, unsigned who, bool batched)
 {
-	if (bridge.options.protocol != &protocol_mcp || batched)
+	if (world.protocol != MCP || batched)
 		return;
 	c->has_greeted = true;
 	for (unsigned i = 1; i < world.asked_count; i++) {
@@ -90,7 +91,7 @@ static void begin_session(struct client_end *c, unsigned who, bool batched)
 /* Most clients of MCP's legacy era begin with it. */
 static bool must_greet(const struct client_end *c, bool modern, uint8_t choice)
 {
-	return bridge.options.protocol == &protocol_mcp && !modern && !c->has_greeted && choice % 8 != 7;
+	return world.protocol == MCP && !modern && !c->has_greeted && choice % 8 != 7;
 }
 
 /* Those of the bits. */
@@ -170,11 +171,9 @@ static struct asked *choose_asked(unsigned who)
 
 static int put_cancel(unsigned who, int at, bool batched)
 {
-	const struct protocol *const p = bridge.options.protocol;
 	struct asked *const a = choose_asked(who);
 	if (a == NULL)
 		return at;
-	const char *const method = p == &protocol_mcp ? "notifications/cancelled" : p == &protocol_lsp ? "$/cancelRequest" : "$/cancel_request";
 	for (unsigned i = 1; i < world.asked_count; i++) {
 		struct asked *const same = &world.asked[i];
 		if (same->client != who || strcmp(same->id, a->id) != 0)
@@ -182,8 +181,8 @@ static int put_cancel(unsigned who, int at, bool batched)
 		same->maybe = true;
 		same->cancelled = same->cancelled || !batched;
 	}
-	return at + snprintf(text + at, sizeof text - (size_t)at, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%s}}", method,
-		p == &protocol_lsp ? "id" : "requestId", a->id);
+	return at + snprintf(text + at, sizeof text - (size_t)at, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%s}}", cancels[world.protocol].method,
+		cancels[world.protocol].id, a->id);
 }
 
 void client_cancels(unsigned who)
@@ -235,7 +234,7 @@ void client_notes(unsigned who)
 
 void client_batches(unsigned who)
 {
-	const bool served = bridge.options.protocol == &protocol_jsonrpc;
+	const bool served = world.protocol == JSONRPC;
 	const unsigned first = world.asked_count;
 	int n = snprintf(text, sizeof text, "[");
 	for (unsigned count = take(&world.script) % 4u + 1; count > 0 && world.asked_count <= ASKED; count--) {

@@ -35,12 +35,12 @@ void client_connects(void)
 	struct client_end *const c = &world.clients[who];
 	c->waits = c->line.used = c->line.socket = true;
 	c->line.owner = who;
-	c->line.comes = client_comes;
-	c->tcp = bridge.options.listens_tcp && choice % 2 == 1;
-	if (!c->tcp)
+	c->line.comes = client_gets;
+	c->line.way = world.options.listens_tcp && choice % 2 == 1 ? BRIDGE_TCP : BRIDGE_LOCAL;
+	if (c->line.way == BRIDGE_LOCAL)
 		return;
 	const char *const token = choice % 8 == 7 ? "wrong\n" : "token\n";
-	c->mute = bridge.options.token != NULL && choice % 8 == 5;
+	c->mute = world.options.token != NULL && choice % 8 == 5;
 	queue_put(&c->line.in, token, c->mute ? choice / 8 % 6u : 6u);
 	c->muddied = c->mute || choice % 8 == 7;
 }
@@ -62,14 +62,9 @@ void client_goes(unsigned who)
 	c->leaves = true;
 }
 
-unsigned client_at_door(bool tcp)
+void client_is_refused(unsigned who)
 {
-	unsigned who = 0;
-	while (who < LINES && !(world.clients[who].waits && world.clients[who].tcp == tcp))
-		who++;
-	if (who < LINES)
-		world.clients[who].since = world.now;
-	return who;
+	wrong("door", "client %u is not let in, and there is a place", who);
 }
 
 /* A message that a device has taken half of must go to its end, and holds its client's request until then. */
@@ -91,7 +86,7 @@ static void check_mute(unsigned who)
 static void check_unread(unsigned who)
 {
 	const struct line *const line = &world.clients[who].line;
-	const uint32_t most = QUEUE_MS + bridge.options.grace + GRACE_SLACK;
+	const uint32_t most = QUEUE_MS + world.options.grace + GRACE_SLACK;
 	if (line->open && line->refuses && world.phase != PHASE_END && world.now - since_free(line->refuses_since) > most)
 		wrong("unread", "client %u has taken nothing for %u ms", who, (unsigned)(world.now - line->refuses_since));
 }
@@ -104,7 +99,7 @@ void clients_check_gone(void)
 	}
 	for (unsigned i = 0; i < world.client_count; i++) {
 		const struct client_end *const c = &world.clients[i];
-		if (c->line.open && c->leaves && world.listens && world.now - since_free(c->since) > bridge.options.grace + GRACE_SLACK)
+		if (c->line.open && c->leaves && world.listens && world.now - since_free(c->since) > world.options.grace + GRACE_SLACK)
 			wrong("gone", "client %u is kept for %u ms", i, (unsigned)(world.now - c->since));
 	}
 }
@@ -121,7 +116,7 @@ static void get_refusal(unsigned who)
 /* What a device announces to the bridge is the bridge's. */
 static void check_capabilities(unsigned who, const json_t *experimental)
 {
-	if (bridge.options.protocol == &protocol_mcp &&
+	if (world.protocol == MCP &&
 		(json_object_get(experimental, "quash/longest") != NULL || json_object_get(experimental, "quash/lifeSign") != NULL))
 		wrong("hop", "client %u gets what is announced to the bridge", who);
 }
@@ -208,7 +203,7 @@ static void check_cause(unsigned who, const char *method, const json_t *params)
 {
 	const json_int_t cause = json_integer_value(json_object_get(params, "cause"));
 	const struct asked *const a = cause > 0 && cause < world.asked_count ? &world.asked[cause] : NULL;
-	if (bridge.options.protocol != &protocol_mcp)
+	if (world.protocol != MCP)
 		return;
 	if (json_object_get(json_object_get(params, "_meta"), "quash/request") != NULL)
 		wrong("cause", "client %u gets the name of a request in %s", who, method);
@@ -224,7 +219,7 @@ static void check_cause(unsigned who, const char *method, const json_t *params)
 static void check_question(unsigned who, const char *method, const json_t *params)
 {
 	unsigned i = 0;
-	if (!world.listens || bridge.options.protocol != &protocol_mcp || world.clients[who].muddied)
+	if (!world.listens || world.protocol != MCP || world.clients[who].muddied)
 		return;
 	while (i < QUESTIONS && strcmp(questions[i].method, method) != 0)
 		i++;
@@ -237,18 +232,17 @@ static void check_note(unsigned who, const char *method, const json_t *params)
 	const struct client_end *const c = &world.clients[who];
 	const char *const uri = json_string_value(json_object_get(params, "uri"));
 	const char *const session = json_string_value(json_object_get(params, "sessionId"));
-	const struct protocol *const p = bridge.options.protocol;
-	if (p->progress != NULL && (strcmp(method, "notifications/progress") == 0 || strcmp(method, "$/progress") == 0))
+	if ((world.protocol == MCP || world.protocol == LSP) && (strcmp(method, "notifications/progress") == 0 || strcmp(method, "$/progress") == 0))
 		check_progress(who, params);
-	if (!check_subscription(who, params) && p == &protocol_mcp && strcmp(method, "notifications/resources/updated") == 0 && uri != NULL) {
+	if (!check_subscription(who, params) && world.protocol == MCP && strcmp(method, "notifications/resources/updated") == 0 && uri != NULL) {
 		const char *const own = strstr(uri, "r:");
 		const unsigned device = strncmp(uri, "two+", 4) == 0 ? 1 : 0;
 		if (own == NULL || (c->uris >> (device * URIS + (unsigned)(own[2] - '0')) & 1) == 0)
 			wrong("update", "client %u has no subscription for %s", who, uri);
 	}
-	if (world.listens && p == &protocol_acp && session != NULL && (c->sessions >> (session[1] - '0') & 1) == 0)
+	if (world.listens && world.protocol == ACP && session != NULL && (c->sessions >> (session[1] - '0') & 1) == 0)
 		wrong("session", "client %u gets what concerns %s", who, session);
-	if (world.listens && !p->one_client && session == NULL && strcmp(method, "x/note") == 0 && !names_request(params) && !check_subscription(who, params))
+	if (world.listens && world.protocol != LSP && session == NULL && strcmp(method, "x/note") == 0 && !names_request(params) && !check_subscription(who, params))
 		wrong("note", "client %u gets %s, which names nobody", who, method);
 }
 
@@ -257,7 +251,7 @@ static void check_early(unsigned who, const char *method)
 {
 	const struct client_end *const c = &world.clients[who];
 	const bool reports = strcmp(method, "notifications/progress") == 0 || strcmp(method, "notifications/cancelled") == 0;
-	if (bridge.options.protocol == &protocol_mcp && !reports && !c->opened && !c->modern && !c->muddied)
+	if (world.protocol == MCP && !reports && !c->opened && !c->modern && !c->muddied)
 		wrong("early", "client %u gets %s before it has a session", who, method);
 }
 
@@ -268,7 +262,7 @@ static void keep_wanted(struct client_end *c, const json_t *id, const json_t *pa
 	c->marks[c->want_count++] = mark_of(params);
 }
 
-void client_comes(unsigned who, const json_t *message)
+void client_gets(unsigned who, const json_t *message)
 {
 	struct client_end *const c = &world.clients[who];
 	const char *const method = json_string_value(json_object_get(message, "method"));
@@ -292,7 +286,7 @@ unsigned client_without_answer(void)
 	for (unsigned i = 1; i < world.asked_count; i++) {
 		const struct asked *const a = &world.asked[i];
 		const struct client_end *const c = &world.clients[a->client];
-		const bool silent = a->maybe && bridge.options.protocol == &protocol_mcp;
+		const bool silent = a->maybe && world.protocol == MCP;
 		if (a->answers == 0 && !a->unsure && !silent && client_is_there(a->client) && !c->muddied && !c->line.stalls)
 			return i;
 	}
@@ -317,8 +311,9 @@ void clients_begin(void)
 	if (world.listens)
 		return;
 	world.client_count = 1;
+	system_open(&world.clients[0].line, bridge_terminal(world.bridge));
 	world.clients[0].line.used = true;
-	world.clients[0].line.comes = client_comes;
+	world.clients[0].line.comes = client_gets;
 }
 
 void clients_end(void)

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
+#include "cut.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { OWN_IDS = 1000, OWN = 16, SESSIONS = 8, LEASE_MS = 300, LIMIT_MORE_MS = 2000, LIMIT_SLACK_MS = 300, EXTENSIONS = 20 };
+
+const struct cancel cancels[] = { { "notifications/cancelled", "requestId" }, { "$/cancel_request", "requestId" }, { "$/cancelRequest", "id" }, { "$/cancel_request", "requestId" } };
 
 const struct question questions[QUESTIONS] = { { "sampling/createMessage", "sampling" }, { "elicitation/create", "elicitation" }, { "roots/list", "roots" } };
 
@@ -68,7 +72,7 @@ static uint32_t limit_for(const char *method, const json_t *params)
 {
 	const char *const tool = json_string_value(json_object_get(params, "name"));
 	unsigned i = 0;
-	if (!world.limits || bridge.options.protocol != &protocol_mcp || tool == NULL || strcmp(method, "tools/call") != 0)
+	if (!world.limits || world.protocol != MCP || tool == NULL || strcmp(method, "tools/call") != 0)
 		return 0;
 	while (i < sizeof limits / sizeof limits[0] && strcmp(limits[i].tool, tool) != 0)
 		i++;
@@ -83,7 +87,7 @@ static void check_related(unsigned which, const char *method, unsigned mark, con
 	const bool greets = strcmp(method, "initialize") == 0;
 	const json_t *const related = json_object_get(greets ? experimental : meta, "quash/related");
 	const bool modern = json_object_get(meta, "io.modelcontextprotocol/protocolVersion") != NULL;
-	if (bridge.options.protocol != &protocol_mcp || (mark == 0 && !greets) || world.clients[world.asked[mark].client].muddied)
+	if (world.protocol != MCP || (mark == 0 && !greets) || world.clients[world.asked[mark].client].muddied)
 		return;
 	if ((related != NULL) != (world.listens && (greets || modern)) || (related != NULL && !greets && !json_is_true(related)))
 		wrong("related", "device %u: %s", which, method);
@@ -95,7 +99,7 @@ static void keep_request(unsigned which, const char *method, const json_t *id, c
 	if (d->seen_count == SEEN)
 		return;
 	struct seen *const s = &d->seen[d->seen_count];
-	const json_t *const token = bridge.options.protocol == &protocol_lsp ? json_object_get(params, "workDoneToken") :
+	const json_t *const token = world.protocol == LSP ? json_object_get(params, "workDoneToken") :
 		json_object_get(json_object_get(params, "_meta"), "progressToken");
 	*s = (struct seen){ .limit = limit_for(method, params), .since = world.now };
 	if (!json_short(id, s->id))
@@ -166,8 +170,8 @@ void device_comes(unsigned which, const json_t *message)
 		get_answer(which, message);
 	else if (id != NULL)
 		keep_request(which, method, id, params);
-	else if (strcmp(method, bridge.options.protocol->dialect->cancels[0].method) == 0)
-		get_cancel(which, json_object_get(params, bridge.options.protocol->dialect->cancel_id));
+	else if (strcmp(method, cancels[world.protocol].method) == 0)
+		get_cancel(which, json_object_get(params, cancels[world.protocol].id));
 }
 
 static bool gets_signs(unsigned which)
@@ -193,13 +197,13 @@ static void answer_send(unsigned which, unsigned i, const char *kind, const char
 
 static void capabilities(char *body, size_t size, const char *method)
 {
-	const bool limited = world.limits && bridge.options.protocol == &protocol_mcp;
+	const bool limited = world.limits && world.protocol == MCP;
 	char sign[200];
 	snprintf(sign, sizeof sign, "{%s%s%s}", world.leases ? "\"quash/lifeSign\":{\"ms\":300}" : "", world.leases && limited ? "," : "",
 		limited ? limits_text : "");
-	if (bridge.options.protocol == &protocol_acp)
+	if (world.protocol == ACP)
 		snprintf(body, size, "{\"protocolVersion\":1,\"agentCapabilities\":{\"_meta\":%s}}", sign);
-	else if (bridge.options.protocol == &protocol_lsp)
+	else if (world.protocol == LSP)
 		snprintf(body, size, "{\"capabilities\":{\"experimental\":%s}}", sign);
 	else
 		snprintf(body, size, "{%s\"capabilities\":{\"experimental\":%s%s},\"serverInfo\":{\"name\":\"d\",\"version\":\"1\"}}",
@@ -277,7 +281,7 @@ void device_reports(unsigned which)
 {
 	const struct device_end *const d = device_at(which);
 	const uint8_t choice = take(&world.script), place = take(&world.script);
-	const bool lsp = bridge.options.protocol == &protocol_lsp;
+	const bool lsp = world.protocol == LSP;
 	const struct seen *const s = d->seen_count > 0 ? &d->seen[place % d->seen_count] : NULL;
 	const bool own = s == NULL || s->token[0] == '\0' || choice > 250;
 	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%s,\"mark\":%u,\"progress\":%u,\"value\":{}}}",
@@ -403,12 +407,11 @@ void device_names(unsigned which)
 void device_takes_back(unsigned which)
 {
 	struct device_end *const d = device_at(which);
-	const quash_dialect *const dialect = bridge.options.protocol->dialect;
 	const uint8_t choice = take(&world.script);
 	if (d->own_count == 0)
 		return;
-	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%u}}", dialect->cancels[0].method,
-		dialect->cancel_id, choice % d->own_count + OWN_IDS);
+	const int n = snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{\"%s\":%u}}", cancels[world.protocol].method,
+		cancels[world.protocol].id, choice % d->own_count + OWN_IDS);
 	transmit(which, n);
 }
 
@@ -498,15 +501,30 @@ void devices_check_limits(void)
 
 void devices_choose(uint8_t choice)
 {
+	static char name_of_command[] = "cat";
 	static const enum device_kind kinds[] = { DEVICE_TTY, DEVICE_UNIX, DEVICE_COMMAND, DEVICE_TCP };
 	static const char *const names[] = { "one", "two", "three" };
-	struct options *const o = &bridge.options;
-	o->many_servers = o->protocol == &protocol_mcp && choice % 2 == 1;
+	static char *command[] = { name_of_command, NULL };
+	struct bridge_options *const o = &world.options;
+	o->many_servers = world.protocol == MCP && choice % 2 == 1;
 	o->server_count = world.device_count = o->many_servers ? 1 + choice / 2 % DEVICES : 1;
 	for (unsigned i = 0; i < o->server_count; i++) {
 		o->servers[i].name = o->many_servers ? names[i] : "device";
-		o->servers[i].device = (struct device_options){ .kind = kinds[(choice / 8 + i) % 4], .number = (uint16_t)i };
+		o->servers[i].device = (struct device_options){ .kind = kinds[(choice / 8 + i) % 4], .path = "there", .command = command };
 	}
+}
+
+/* One that listens at a socket may be of TCP, and gets the token. */
+void device_opens(unsigned which)
+{
+	struct device_end *const d = device_at(which);
+	const enum device_kind kind = world.options.servers[which].device.kind;
+	line_clear(&d->line);
+	d->line.socket = kind == DEVICE_UNIX;
+	d->line.ended = d->line.closed = false;
+	d->line.token = kind == DEVICE_TCP && world.options.token != NULL;
+	d->seen_count = d->own_count = 0;
+	d->muddied = d->odd = false;
 }
 
 void devices_begin(void)
@@ -515,6 +533,7 @@ void devices_begin(void)
 		struct device_end *const d = &world.devices[i];
 		d->line.used = d->obliging = d->plugged = true;
 		d->line.owner = i;
+		d->line.way = BRIDGE_DEVICE;
 		d->line.comes = device_comes;
 		d->line.empty = gets_signs;
 		d->connected = world.now;

@@ -47,7 +47,7 @@ static void play(void)
 	world_stir();
 	if (what < 14)
 		step_client(what, take(&world.script) % (world.client_count > 0 ? world.client_count : 1));
-	else if (what < 26 || (what == NAMES && bridge.options.protocol == &protocol_mcp))
+	else if (what < 26 || (what == NAMES && world.protocol == MCP))
 		device_steps(what - 14, world.device_count > 1 ? take(&world.script) % world.device_count : 0);
 	else
 		world_pass();
@@ -67,7 +67,7 @@ static void stop(void)
 	clients_check_answered();
 	clients_check_gone();
 	world.phase = PHASE_STOP;
-	world.stopped = true;
+	world_stop();
 }
 
 static void be_sound_on(void)

@@ -2,102 +2,130 @@
  * A run: the bridge from its start to its end. */
 #include "world.h"
 
-#include "bridge_client.h"
-#include "bridge_http.h"
-#include "bridge_log.h"
-#include "bridge_run.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <sanitizer/allocator_interface.h>
-
-enum { END_SLACK = 100, LAST_TURNS = 4 };
+/* A step begins with a byte: what happens, and in its highest bit whether at once, or when the bridge has nothing to do any more. */
+enum { END_SLACK = 100, MOST_MS = 30000, CALM_MS = 2600, AT_ONCE = 0x80, STOPS = 0xFE };
 
 struct world world;
-static FILE *errors, *nowhere;
 
 _Noreturn void wrong(const char *rule, const char *format, ...)
 {
 	char words[600];
 	va_list list;
-	stderr = errors;
 	va_start(list, format);
 	vsnprintf(words, sizeof words, format, list);
 	va_end(list);
 	broken(rule, "at %u ms: %s", (unsigned)world.now, words);
 }
 
-/* --- Giving back what the bridge keeps to its end */
-
-static void free_server(struct server *s)
+const char *padding(void)
 {
-	free(s->greeted);
-	free(s->refused);
-	free(s->modern);
-	free(s->subscription);
-	free(s->cursor);
-	texts_clear(&s->subscribed);
-	texts_clear(&s->unaddressed);
-	for (unsigned i = 0; i < MOST_LISTENERS; i++)
-		free(s->listeners[i].id);
-	for (unsigned i = 0; i < s->limit_count; i++)
-		free(s->limits[i].tool);
-	for (int kind = 0; kind < LIST_KINDS; kind++) {
-		list_clear(&s->list[kind]);
-		list_clear(&s->fresh[kind]);
+	static char pads[140001];
+	static const unsigned lengths[] = { 0, 100, 3000, 5000, 20000, 40000, 70000, 140000 };
+	const unsigned length = lengths[take(&world.script) % 8u];
+	if (pads[0] == '\0')
+		memset(pads, 'x', sizeof pads - 1);
+	return pads + (sizeof pads - 1 - length);
+}
+
+bool json_short(const json_t *value, char text[TEXT])
+{
+	char *const dumped = value != NULL ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+	const bool fits = dumped != NULL && strlen(dumped) < TEXT;
+	if (fits)
+		memcpy(text, dumped, strlen(dumped) + 1);
+	free(dumped);
+	return fits;
+}
+
+unsigned mark_of(const json_t *object)
+{
+	const json_t *const mark = json_object_get(object, "mark");
+	return json_is_integer(mark) && json_integer_value(mark) > 0 ? (unsigned)json_integer_value(mark) : 0;
+}
+
+/* --- Time */
+
+void world_stir(void)
+{
+	world.stirred = 0;
+}
+
+bool world_is_at_once(void)
+{
+	return world.phase == PHASE_SCRIPT && !is_used_up(&world.script) && (*world.script.at & AT_ONCE) != 0;
+}
+
+void world_pass(void)
+{
+	static const unsigned times[] = { 1, 5, 20, 50, 100, 300, 1000, 2500 };
+	const uint8_t choice = take(&world.script);
+	const unsigned ms = times[choice % 8u];
+	if (choice == STOPS)
+		world_stop();
+	world.passed += ms;
+	world.passing += world.passed < MOST_MS ? ms : 1;
+}
+
+void world_calm(void)
+{
+	struct line *line;
+	world.phase = PHASE_CALM;
+	world.passing = CALM_MS;
+	for (unsigned i = 0; (line = line_at(i)) != NULL; i++) {
+		line->stalls = line->deaf;
+		line->piece = 0;
 	}
-	wire_close(&s->wire);
-	free(s);
 }
 
-static void rest(struct wire *wire)
+static void let_pass(uint32_t left)
 {
-	quash_gone(&wire->peer);
-	(void)quash_step(&wire->peer);
+	const uint32_t ms = world.passing < left ? world.passing : left;
+	world.now += ms;
+	if (world.passing != UINT32_MAX)
+		world.passing -= ms;
+	world_stir();
+	clients_check();
+	devices_check_limits();
 }
 
-static void free_bridge(void)
+void world_rests(uint32_t ms)
 {
-	for (unsigned turn = 0; turn < LAST_TURNS; turn++) {
-		for (unsigned i = 0; i < MOST_CLIENTS; i++) {
-			if (bridge.clients[i] != NULL)
-				rest(&bridge.clients[i]->wire);
-		}
-		for (unsigned i = 0; i < bridge.server_count; i++)
-			rest(&bridge.servers[i]->wire);
-	}
-	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
-		if (bridge.clients[i] != NULL)
-			client_free(bridge.clients[i]);
-	}
-	for (unsigned i = 0; i < bridge.server_count; i++)
-		free_server(bridge.servers[i]);
-	free(bridge.hello);
+	if (world.passing == UINT32_MAX && ms == UINT32_MAX)
+		wrong("end", "the bridge sleeps for ever");
+	if (world.passing > 0)
+		let_pass(ms);
+	else
+		script_step();
 }
 
-static void free_world(void)
+/* --- The end */
+
+void world_stop(void)
 {
-	for (int fd = LINE_FDS; line_of(fd) != NULL; fd += 2)
-		line_clear(line_of(fd));
-	for (unsigned i = 0; i < DEVICES; i++)
-		free(world.devices[i].ids);
+	world.stopped = true;
+	bridge_end(world.bridge);
 }
 
-/* --- A run */
-
-static void end(void)
+void world_ends(void)
 {
-	const uint32_t start = world.now;
+	if (world.phase == PHASE_END)
+		return;
 	world.phase = PHASE_END;
+	world.ends_since = world.now;
 	world.script.at = world.script.end;
 	world.passing = UINT32_MAX;
-	bridge_end();
-	if (world.now - start > bridge.options.grace + END_SLACK)
-		wrong("end", "it took %u ms", (unsigned)(world.now - start));
-	if (bridge.options.grace > END_SLACK)
+}
+
+static void check_end(void)
+{
+	if (world.now - world.ends_since > world.options.grace + END_SLACK)
+		wrong("end", "it took %u ms", (unsigned)(world.now - world.ends_since));
+	if (world.options.grace > END_SLACK)
 		devices_check_cancelled();
 	for (unsigned i = 0; i < world.device_count; i++) {
 		if (world.devices[i].line.open)
@@ -105,38 +133,31 @@ static void end(void)
 	}
 }
 
-/* Memory that it has not given back, whoever still knows it. The first run makes what stays. */
-static void check_memory(size_t before)
+static void free_all(void)
 {
-	static bool again;
-	const size_t now = __sanitizer_get_current_allocated_bytes();
-	if (again && now > before)
-		wrong("memory", "%zu bytes are kept", now - before);
-	again = true;
+	struct line *line;
+	bridge_free(world.bridge);
+	if (world.blocks != 0)
+		wrong("memory", "%u blocks are kept", world.blocks);
+	for (unsigned i = 0; (line = line_at(i)) != NULL; i++)
+		line_clear(line);
+	for (unsigned i = 0; i < DEVICES; i++)
+		free(world.devices[i].ids);
+	clients_end();
 }
 
-void world_play(const uint8_t *data, size_t size, void (*choose)(struct options *options))
+void world_play(const uint8_t *data, size_t size, void (*choose)(struct bridge_options *options))
 {
-	if (nowhere == NULL && (nowhere = fopen("/dev/null", "w")) != NULL)
-		setvbuf(nowhere, NULL, _IONBF, 0);
-	const size_t before = __sanitizer_get_current_allocated_bytes();
-	errors = stderr;
-	stderr = getenv("FUZZ_LOUD") == NULL ? nowhere : stderr;
-	memset(&bridge, 0, sizeof bridge);
 	memset(&world, 0, sizeof world);
 	world.script = (struct bytes){ data, data + size };
-	choose(&bridge.options);
-	clients_begin();
-	devices_begin();
-	if (bridge_open() != 0)
+	choose(&world.options);
+	world.bridge = bridge_new(&world.options, &host, world.now);
+	if (world.bridge == NULL)
 		wrong("open", "it does not begin");
-	while (!bridge_is_over())
-		bridge_turn(UINT32_MAX);
-	end();
+	devices_begin();
+	clients_begin();
+	(void)host_run();
+	check_end();
 	show("%u turns\n", (unsigned)world.turns);
-	free_bridge();
-	free_world();
-	clients_end();
-	check_memory(before);
-	stderr = errors;
+	free_all();
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * What surrounds quash-bridge in its fuzz targets: lines in memory, clients, devices, time, and the script that moves them.
+ * What surrounds the engine of quash-bridge in its fuzz targets: its host, lines in memory, clients, devices, time, and the script that
+ * moves them.
  *
- *     world.c    a run, from the bridge's start to its end
- *     lines.c    the functions of port/posix that clients are served by, over lines in memory
- *     plugs.c    the functions of boards/host/host_device.h over such lines; clock, signals, random numbers
+ *     world.c    a run, from the bridge's start to its end; time
+ *     host.c     the host's memory, chance and turns
+ *     system.c   what stands for a system: lines, devices and doors open, close, and move bytes
+ *     lines.c    how the other side of a line writes and reads
  *     devices.c  how devices come and go, what must hold of what they get, and what they transmit
- *     sleep.c    the poll that the bridge sleeps in
  *     seeds.c    scripts by chance
  *
  * Clients that transmit lines; those of HTTP are in ../http:
  *
  *     asks.c     what they transmit
  *     clients.c  how they come and go, and what must hold of what they get
- *     script.c   the data, step by step, whenever the bridge would sleep */
+ *     script.c   the data, step by step, whenever the bridge has nothing to do */
 #ifndef WORLD_H
 #define WORLD_H
 
@@ -21,7 +22,7 @@
 
 #include <jansson.h>
 
-enum { LINE_FDS = 10000, DOOR_UNIX = 9000, DOOR_TCP, STOP_FD, LINES = 100, CLIENTS = 12, DEVICES = 3, ASKED = 150, SEEN = 400, TEXT = 64, URIS = 8, WANTS = 8, SOUND_MS = 500 };
+enum { LINES = 100, CLIENTS = 12, DEVICES = 3, ASKED = 150, SEEN = 400, TEXT = 64, URIS = 8, WANTS = 8, SOUND_MS = 500 };
 
 /* --- Lines */
 
@@ -37,8 +38,17 @@ void queue_clear(struct queue *queue);
 /* A connection, as its other side sees it. */
 struct line {
 	bool used;    /* it is one of this run */
-	bool open;    /* the bridge has it open */
+	bool open;    /* the bridge has it open, as: */
+	struct bridge_line *of;
+	enum bridge_way way;
 	bool socket;
+	bool opening; /* the device's connection is being made */
+	bool silent;  /* the bridge has hung up */
+	bool closing; /* the bridge closes it, by then: */
+	uint32_t close_by;
+	unsigned end; /* what of its end the bridge was told */
+	bool due, full; /* bytes were left from the bridge, or for it, when they were last moved; */
+	bool told;    /* `bridge_next` has returned it since */
 	bool ended;   /* the other side transmits no more */
 	bool closed;  /* the other side is gone */
 	bool stalls;  /* the other side takes nothing but this: */
@@ -57,18 +67,18 @@ struct line {
 	void (*closes)(struct line *line); /* the bridge does; or NULL */
 };
 
-struct line *line_of(int fd);
-int line_fd(const struct line *line);
-void line_open(struct line *line, struct posix_stdio *stdio);
+/* Each that may be; NULL: there are no more. */
+struct line *line_at(unsigned i);
+/* Of its name in what is shown. */
+char line_letter(const struct line *line);
 /* Transmits a message in the protocol's framing. */
 void line_send(struct line *line, const char *text, size_t n);
 /* The other side stops reading, or reads again. */
 void line_stall(struct line *line, uint8_t choice);
-/* What a poll of that line's descriptor sees. */
-short line_sees(const struct line *line, int fd, short events);
-/* What reading and writing through its posix_stdio do. */
-int line_peek(struct posix_stdio *stdio, const uint8_t **bytes);
-int line_write(struct posix_stdio *stdio, const uint8_t *data, size_t n);
+/* So many bytes in one go. */
+size_t line_pieces(const struct line *line, size_t n);
+/* The other side reads some of them; returns how many. */
+size_t line_takes(struct line *line, const uint8_t *bytes, size_t n);
 /* Forgets what was transmitted and not read. */
 void line_clear(struct line *line);
 
@@ -93,7 +103,6 @@ struct asked {
 struct client_end {
 	struct line line;
 	bool waits;     /* it has connected, and is not accepted yet */
-	bool tcp;
 	bool mute;      /* it never shows the token */
 	bool muddied;   /* it has transmitted what nobody has looked at */
 	bool opened, modern; /* it has had a result of `initialize`; it has asked something of 2026-07-28 */
@@ -124,14 +133,14 @@ void client_batches(unsigned who);
 void client_raw(unsigned who);
 void client_connects(void);
 void client_goes(unsigned who);
-void client_comes(unsigned who, const json_t *message);
+void client_gets(unsigned who, const json_t *message);
 /* Nothing is left of those that have gone, or have read nothing for too long. */
 void clients_check_gone(void);
 /* The mark of a request that must be answered and is not; 0: none. */
 unsigned client_without_answer(void);
 void clients_check_answered(void);
-/* The one that waits at that door, or LINES. */
-unsigned client_at_door(bool tcp);
+/* The bridge has no place for it. */
+void client_is_refused(unsigned who);
 bool client_is_there(unsigned who);
 
 /* --- Devices */
@@ -169,9 +178,16 @@ struct device_end {
 	unsigned own_count;
 };
 
+/* How each protocol cancels. */
+extern const struct cancel {
+	const char *method, *id;
+} cancels[];
+
 /* How many there are and of what kind, by a byte of the script. */
 void devices_choose(uint8_t choice);
 void devices_begin(void);
+/* One is opened. */
+void device_opens(unsigned which);
 /* One of their steps. */
 void device_steps(unsigned what, unsigned which);
 /* They answer all from now on. */
@@ -198,6 +214,9 @@ void devices_check_limits(void);
 enum phase { PHASE_SCRIPT, PHASE_CALM, PHASE_SOUND, PHASE_STOP, PHASE_END };
 
 struct world {
+	struct bridge *bridge;
+	struct bridge_options options;
+	enum { MCP, ACP, LSP, JSONRPC } protocol;
 	struct bytes script;
 	enum phase phase;
 	uint32_t now;
@@ -214,6 +233,10 @@ struct world {
 	unsigned asked_count;
 	bool headers, listens, lean, leases, limits, unplugs, times;
 	bool stopped;
+	uint32_t ends_since;  /* the bridge ends */
+	unsigned blocks;      /* of memory that the bridge has */
+	unsigned allocations, fails_at; /* 0: none fails */
+	unsigned heard;       /* of the log */
 	bool random;          /* there are random numbers, which only count: */
 	uint8_t count;
 	unsigned next_mark;   /* of requests of devices */
@@ -223,9 +246,6 @@ extern struct world world;
 
 /* Something has moved. */
 void world_stir(void);
-/* The bridge has taken a turn. */
-void world_turns(void);
-
 /* Ends the run with what does not hold. */
 _Noreturn void wrong(const char *rule, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -238,14 +258,34 @@ struct seeds {
 
 extern const struct seeds seeds;
 
-/* The script: one step for the poll that the bridge sleeps in. */
+/* One step of the script. It may be due at once, and not when the bridge has nothing to do any more. */
 void script_step(void);
+bool world_is_at_once(void);
 /* Some time is to pass, by the script; and so much that all comes to rest, when nobody stalls. */
 void world_pass(void);
 void world_calm(void);
+/* The bridge has nothing to do for so long. */
+void world_rests(uint32_t ms);
+/* The bridge is told to end; and it does. */
+void world_stop(void);
+void world_ends(void);
 
 /* Plays the data, with the options that `choose` makes of their first bytes. */
-void world_play(const uint8_t *data, size_t size, void (*choose)(struct options *options));
+void world_play(const uint8_t *data, size_t size, void (*choose)(struct bridge_options *options));
+
+/* --- Host and system */
+
+extern const struct bridge_host host;
+
+/* The bridge takes turns until it is over. Returns its exit code. */
+int host_run(void);
+void system_open(struct line *line, struct bridge_line *of);
+/* Does what the bridge wishes. */
+void system_obey(void);
+/* Moves all that can be moved. Milliseconds until more can be by itself. */
+uint32_t system_move(void);
+/* Closes at once what is to be closed. */
+void system_close(void);
 
 /* An id or token as text: compact JSON. False if it is longer than TEXT. */
 bool json_short(const json_t *value, char text[TEXT]);

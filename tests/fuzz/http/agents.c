@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "agents.h"
 
-#include "bridge_client.h"
+#include "bridge_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ enum { SLACK_MS = 400, PROMPT_MS = 100, UNREAD_MS = 30000, LAST_WAIT = 100 };
 struct agents agents;
 
 /* bridge_http_stream.h has a `struct asked` of its own. */
-struct session *session_find(const char *id);
+struct session *session_find(struct bridge *bridge, const char *id);
 
 /* --- Exchanges */
 
@@ -53,7 +53,8 @@ unsigned line_connect(unsigned most, uint8_t choice)
 		return LINES;
 	const unsigned who = world.client_count++;
 	struct client_end *const c = &world.clients[who];
-	c->waits = c->tcp = c->line.used = c->line.socket = true;
+	c->waits = c->line.used = c->line.socket = true;
+	c->line.way = BRIDGE_HTTP;
 	c->line.owner = who;
 	c->line.takes = response_takes;
 	c->line.closes = response_closes;
@@ -84,12 +85,9 @@ void line_leave(unsigned who, bool half)
 	c->since = world.now;
 }
 
-unsigned client_at_door(bool tcp)
+void client_is_refused(unsigned who)
 {
-	unsigned who = 0;
-	while (who < LINES && !(world.clients[who].waits && tcp))
-		who++;
-	return who;
+	wrong("door", "line %u is not let in, and there is a place", who);
 }
 
 /* --- Whether what was asked is still wanted. In doubt it is, and may be cancelled */
@@ -122,7 +120,7 @@ static bool some_device_is_odd(void)
 
 static bool session_is_idle(const struct agent *a, uint32_t slack)
 {
-	const uint32_t idle = bridge.options.session_idle;
+	const uint32_t idle = world.options.session_idle;
 	return idle != 0 && left_alone(a) >= idle + slack;
 }
 
@@ -273,11 +271,11 @@ unsigned agents_without_answer(void)
 
 void agents_check_over(void)
 {
-	unsigned orphans = bridge.options.session_idle == 0 ? agents.orphans : 0;
+	unsigned orphans = world.options.session_idle == 0 ? agents.orphans : 0;
 	for (unsigned i = 0; i < MOST_CLIENTS; i++) {
-		const bool orphan = orphans > 0 && bridge.clients[i] != NULL && bridge.clients[i]->session != NULL;
-		if (bridge.clients[i] != NULL && !orphan)
-			wrong("over", "%s is kept", bridge.clients[i]->wire.name);
+		const bool orphan = orphans > 0 && world.bridge->clients[i] != NULL && world.bridge->clients[i]->session != NULL;
+		if (world.bridge->clients[i] != NULL && !orphan)
+			wrong("over", "%s is kept", world.bridge->clients[i]->wire.name);
 		orphans -= orphan;
 	}
 	for (unsigned i = 0; i < world.client_count; i++) {
@@ -285,7 +283,7 @@ void agents_check_over(void)
 			wrong("over", "line %u is kept", i);
 	}
 	for (unsigned i = 0; i < agents.count; i++) {
-		if (agents.all[i].session[0] != '\0' && session_find(agents.all[i].session) != NULL)
+		if (agents.all[i].session[0] != '\0' && session_find(world.bridge, agents.all[i].session) != NULL)
 			wrong("over", "session %u is kept", i);
 	}
 }

@@ -307,7 +307,7 @@ static bool listens_much(const struct agent *a)
 static bool status_may_be(const struct exchange *x, unsigned status)
 {
 	const struct agent *const a = agent_of(x);
-	const bool dying = a->ending || a->ended || a->doubtful || (bridge.options.session_idle != 0 && world.now - a->attended >= bridge.options.session_idle);
+	const bool dying = a->ending || a->ended || a->doubtful || (world.options.session_idle != 0 && world.now - a->attended >= world.options.session_idle);
 	const bool sure = a->ended && !a->doubtful && !agents.ends[x->line].slow && world.now != a->ended_at;
 	const bool full = may_be_full();
 	if (world.phase == PHASE_END || world.stopped)

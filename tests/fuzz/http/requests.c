@@ -114,8 +114,8 @@ static struct exchange *transmit(enum exchange_kind kind, unsigned agent, const 
 	add(who, first, n);
 	if (way % 32 == 7 || way % 32 == 8)
 		put_head("%s", way % 32 == 7 ? "Connection: close\r\n" : "Origin: http://localhost:1\r\n");
-	if (bridge.options.token != NULL)
-		put_head("Authorization: Bearer %s\r\n", bridge.options.token);
+	if (world.options.token != NULL)
+		put_head("Authorization: Bearer %s\r\n", world.options.token);
 	put_head("Host: 127.0.0.1:1\r\n");
 	if (kind == LISTENS || kind == ENDS)
 		put_head("\r\n");
@@ -477,7 +477,7 @@ void request_strange(void)
 {
 	const uint8_t choice = take(&world.script), way = take(&world.script);
 	const unsigned which = choice % (sizeof strange / sizeof strange[0]);
-	const unsigned who = bridge.options.token == NULL && agents.exchange_count < EXCHANGES && agents.count > 0 ? line_connect(SCRIPT_LINES, way / 16) : LINES;
+	const unsigned who = world.options.token == NULL && agents.exchange_count < EXCHANGES && agents.count > 0 ? line_connect(SCRIPT_LINES, way / 16) : LINES;
 	if (who == LINES)
 		return;
 	add(who, strange[which].text, strlen(strange[which].text));

@@ -130,9 +130,9 @@ static void leave(void)
 	clients_check_gone();
 	for (unsigned i = 0; i < world.client_count; i++)
 		line_leave(i, false);
-	for (unsigned i = 0; i < agents.count && bridge.options.session_idle == 0; i++)
+	for (unsigned i = 0; i < agents.count && world.options.session_idle == 0; i++)
 		request_end(i, LINES);
-	world.passing = LEAVE_MS + bridge.options.grace;
+	world.passing = LEAVE_MS + world.options.grace;
 	agents.step = 1;
 }
 
@@ -140,7 +140,7 @@ static void go(void)
 {
 	for (unsigned i = 0; i < world.client_count; i++)
 		line_leave(i, false);
-	world.passing = LEAVE_MS + bridge.options.grace;
+	world.passing = LEAVE_MS + world.options.grace;
 	agents.step = 2;
 }
 
@@ -148,7 +148,7 @@ static void stop(void)
 {
 	agents_check_over();
 	world.phase = PHASE_STOP;
-	world.stopped = true;
+	world_stop();
 }
 
 void script_step(void)

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ * What stands for a system around the bridge: lines with an other side, devices that are opened and closed, doors. */
+#include "world.h"
+
+enum { READ_ROUNDS = 16, LOST = 3 };
+
+/* --- Lines */
+
+void system_open(struct line *line, struct bridge_line *of)
+{
+	bridge_keep(of, line);
+	line->of = of;
+	line->open = true;
+	line->told = line->due = line->full = line->silent = line->closing = false;
+	line->end = 0;
+	world_stir();
+}
+
+static void close_line(struct line *line)
+{
+	line->open = false;
+	if (line->closes != NULL)
+		line->closes(line);
+	bridge_closed(line->of);
+	world_stir();
+}
+
+static uint32_t left_until(uint32_t time)
+{
+	return (int32_t)(time - world.now) > 0 ? time - world.now : 0;
+}
+
+static void connect(struct line *line)
+{
+	const struct device_end *const end = &world.devices[line->owner];
+	if (!line->closed && left_until(end->connected) > 0)
+		return;
+	line->opening = false;
+	line->open = !line->closed && !end->refuses;
+	if (line->open)
+		bridge_opened(line->of);
+	else
+		bridge_failed(line->of, BRIDGE_FAILED, "refused");
+	world_stir();
+}
+
+static void feed(struct line *line)
+{
+	for (unsigned i = 0; i < READ_ROUNDS && line->in.from < line->in.to && bridge_reads(line->of) && !line->silent; i++) {
+		line->in.from += bridge_feed(line->of, line->in.bytes + line->in.from, line_pieces(line, line->in.to - line->in.from));
+		line->read_at = world.now;
+		world_stir();
+	}
+	line->full = line->in.from < line->in.to && !bridge_reads(line->of);
+}
+
+static void drain(struct line *line)
+{
+	size_t n, taken;
+	const uint8_t *bytes;
+	while (bytes = bridge_out(line->of, &n), n > 0 && !line->closed && (taken = line_takes(line, bytes, n)) > 0)
+		bridge_sent(line->of, taken);
+	line->due = n > 0;
+}
+
+/* The end of a client is seen whatever of it is unread; a device is lost once it was read to its end. */
+static void see_end(struct line *line)
+{
+	const bool over = line->ended || line->closed, read = line->in.from == line->in.to, device = line->way == BRIDGE_DEVICE;
+	const unsigned end = !over ? 0 : read ? 2 : line->socket ? 1 : 0;
+	if (line->end < LOST && (device ? end == 2 : line->closed && (!line->socket || line->due))) {
+		line->end = LOST;
+		bridge_lost(line->of, "is gone");
+	} else if (!device && end > line->end) {
+		line->end = end;
+		bridge_ended(line->of, end == 1);
+	}
+}
+
+static void move(struct line *line)
+{
+	if (line->opening && !line->closing)
+		connect(line);
+	if (line->open && !line->opening) {
+		feed(line);
+		drain(line);
+		see_end(line);
+	}
+	if (line->open && line->closing && (line->opening || line->closed || !line->due || left_until(line->close_by) == 0))
+		close_line(line);
+}
+
+/* --- Wishes and doors */
+
+static void open_device(unsigned which, struct bridge_line *of)
+{
+	struct device_end *const end = &world.devices[which];
+	if (end->line.open)
+		close_line(&end->line);
+	if (end->busy || !end->plugged) {
+		bridge_failed(of, end->busy ? BRIDGE_IN_USE : BRIDGE_FAILED, "somebody");
+		return;
+	}
+	device_opens(which);
+	system_open(&end->line, of);
+	end->line.opening = true;
+}
+
+void system_obey(void)
+{
+	struct bridge_wish wish;
+	while (bridge_wants(world.bridge, &wish)) {
+		struct line *const line = bridge_kept(wish.line);
+		world_stir();
+		if (wish.kind == BRIDGE_OPENS) {
+			open_device(wish.device, wish.line);
+		} else if (wish.kind == BRIDGE_HANGS_UP) {
+			line->silent = true;
+		} else {
+			line->closing = true;
+			line->close_by = world.now + wish.ms;
+		}
+	}
+}
+
+static void let_in(struct client_end *c)
+{
+	if (!c->waits || !bridge_takes(world.bridge, c->line.way))
+		return;
+	struct bridge_line *const of = bridge_client(world.bridge, c->line.way);
+	c->waits = false;
+	c->since = world.now;
+	if (of == NULL)
+		client_is_refused(c->line.owner);
+	else
+		system_open(&c->line, of);
+	system_obey();
+}
+
+/* --- All of them */
+
+uint32_t system_move(void)
+{
+	uint32_t rest = UINT32_MAX;
+	struct line *line;
+	for (unsigned i = 0; i < world.client_count; i++)
+		let_in(&world.clients[i]);
+	for (unsigned i = 0; (line = line_at(i)) != NULL; i++) {
+		move(line);
+		const uint32_t own = line->opening ? left_until(world.devices[line->owner].connected) : line->closing ? left_until(line->close_by) : UINT32_MAX;
+		rest = line->open && own < rest ? own : rest;
+	}
+	return rest;
+}
+
+void system_close(void)
+{
+	struct line *line;
+	for (unsigned i = 0; (line = line_at(i)) != NULL; i++) {
+		line->close_by = world.now;
+		if (line->open && line->closing)
+			move(line);
+	}
+}
