@@ -74,7 +74,12 @@ bool bridge_is_ending(const struct bridge *b)
 
 bool bridge_takes(struct bridge *b, enum bridge_way way)
 {
-	return !bridge_is_ending(b) && (way == BRIDGE_HTTP ? http_has_room(b) : clients_have_room(b));
+	if (bridge_is_ending(b))
+		return false;
+	if (way == BRIDGE_HTTP)
+		return http_has_room(b);
+	clients_admit(b); /* who has shown the token goes before who comes now */
+	return clients_have_room(b);
 }
 
 struct bridge_line *bridge_client(struct bridge *b, enum bridge_way way)
@@ -133,6 +138,7 @@ static void turn(struct bridge *b)
 		alive_ask(b->servers[i]);
 	}
 	http_write(b);
+	clients_admit(b); /* a place may be free again, which wakes nobody else */
 }
 
 /* --- Its end */
