@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { IDLE_MS = 75000, REQUEST_MS = 15000, YIELD_MS = 250, NEARLY_ALL = 28 };
+enum { IDLE_MS = 75000, REQUEST_MS = 15000, YIELD_MS = 250, NEARLY_ALL = 28, READ_BEHIND = 65536 };
 
 static struct http_end *end_of(unsigned who)
 {
@@ -287,6 +287,12 @@ static bool is_stranger(unsigned who)
 	return true;
 }
 
+/* While a request is answered so much has come behind it that it would hide the end of the connection. */
+static bool hides_its_end(const struct exchange *x)
+{
+	return x != NULL && exchange_is_whole(x) && world.clients[x->line].line.in.to >= x->end + READ_BEHIND;
+}
+
 /* Where there are many connections, one between two requests gives way, and one whose request has not come in time. */
 static bool may_close(unsigned who)
 {
@@ -295,7 +301,7 @@ static bool may_close(unsigned who)
 	const struct exchange *const x = exchange_of(who);
 	const bool between = end->reading == READS_HEAD && (x == NULL || has_nothing_of(x)), full = open_lines() >= NEARLY_ALL;
 	const bool stuck = end->rest.to > end->rest.from;
-	if (c->leaves || world.phase >= PHASE_STOP || end->loose || end->closes || end->reading == READS_TO_CLOSE || c->line.refuses || c->line.stalls)
+	if (c->leaves || world.phase >= PHASE_STOP || end->loose || end->closes || end->reading == READS_TO_CLOSE || c->line.refuses || c->line.stalls || hides_its_end(x))
 		return true;
 	if (between && world.now - end->active >= IDLE_MS)
 		return true;
