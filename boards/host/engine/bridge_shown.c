@@ -209,7 +209,7 @@ static void close_gaps(struct bridge *b, struct list *list)
 	size_t n = 0;
 	for (size_t i = 0; i < list->count; i++) {
 		struct list_item *const item = &list->items[i];
-		if (item->shown != NULL && item->json != NULL) {
+		if (item->shown != NULL && item->name != NULL && item->json != NULL) {
 			list->items[n++] = *item;
 			continue;
 		}
