@@ -8,11 +8,14 @@
  * connection has closed is cancelled at its device, once; a legacy one is not before its session ends, or is without a connection for a
  * lease; a session that has ended has no streams; whoever reads gets at once what a device has answered, whoever else does not read; each
  * response is HTTP, and has the status that is due; a connection is closed only for a reason; after all have gone nothing is left of them.
+ * What must hold of memory and of `bridge_next` stands in fuzz_quash_bridge.c.
  *
  * Not checked: what the log says, and which messages a client gets that has asked for none. */
 #include "http/agents.h"
 
 #include <stdlib.h>
+
+enum { FAILS = 1000 };
 
 static char token[] = "token";
 
@@ -35,6 +38,7 @@ static void set_options(struct bridge_options *o)
 	world.lean = third % 8 == 3;
 	world.leases = third / 8 % 2 == 1;
 	world.unplugs = third / 16 % 4 == 1;
+	world.fails_at = third / 16 == 2 ? 1 + take_below(&world.script, FAILS) : 0;
 	o->trace = getenv("FUZZ_LOUD") != NULL;
 	o->level = o->trace ? LOG_DEBUG : LOG_ERROR;
 	world.now = third >= 192 ? UINT32_MAX - 1500 : 100000;

@@ -8,12 +8,15 @@
  * nothing comes in front of the answer to `initialize`; clients that have gone are forgotten within the grace, and so are those that take nothing for too long; whoever never reads
  * again hinders nobody; what a device says of a request reaches the client that has made it, and the name of the request
  * reaches nobody; a call ends when its longest time is up; all that is transmitted is JSON in its framing; the bridge sleeps
- * when there is nothing to do; it ends within the grace; memory is given back.
+ * when there is nothing to do; `bridge_next` tells of each line that is to be moved; it ends within the grace; memory is given back.
+ * Where memory is refused once it lives on, sleeps, ends, and gives back all the same; nothing else must hold then.
  *
  * Not checked: what the log says, the order of notifications, and requests in text that the script transmits raw. */
 #include "bridge/world.h"
 
 #include <stdlib.h>
+
+enum { FAILS = 256 };
 
 static char token[] = "token";
 
@@ -40,6 +43,7 @@ static void set_options(struct bridge_options *o)
 	world.lean = third % 4 == 3;
 	world.leases = third / 4 % 2 == 1;
 	world.unplugs = third / 8 % 2 == 1;
+	world.fails_at = third / 16 % 8 == 2 ? 1 + take_below(&world.script, FAILS) : 0;
 	o->trace = third / 16 == 1 || getenv("FUZZ_LOUD") != NULL;
 	o->level = o->trace ? LOG_DEBUG : LOG_ERROR;
 	world.now = third >= 128 ? UINT32_MAX - 1500 : 100000;

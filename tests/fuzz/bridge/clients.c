@@ -62,7 +62,7 @@ void client_goes(unsigned who)
 	c->leaves = true;
 }
 
-void client_is_refused(unsigned who)
+_Noreturn void client_is_refused(unsigned who)
 {
 	wrong("door", "client %u is not let in, and there is a place", who);
 }

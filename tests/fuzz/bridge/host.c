@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Turns in which no byte moves, no time passes and the script rests: more of them is a loop. And the most turns of a run. */
+/* Turns in which no byte moves, no time passes and the script rests: more of them is a loop. And the most turns of a
+ * run. */
 enum { STIRRED = 300, TURNS = 60000 };
 
 /* --- What the engine needs */
@@ -83,7 +84,7 @@ static void check_news(void)
 static void count_turn(void)
 {
 	if (++world.stirred > STIRRED || ++world.turns > TURNS)
-		wrong("rest", "the bridge turns and turns, and nothing moves");
+		broken("rest", "the bridge turns and turns, and nothing moves");
 }
 
 int host_run(void)
@@ -100,6 +101,7 @@ int host_run(void)
 			break;
 		sleep_a_while();
 	}
-	system_close();
+	world.over = true;
+	(void)system_move();
 	return code;
 }

@@ -78,6 +78,7 @@ static void judge(struct line *line, const char *text, size_t n)
 	const enum json_error_code code = message != NULL ? json_error_unknown : json_error_code(&error);
 	if (message == NULL && code != json_error_numeric_overflow && code != json_error_null_byte_in_key)
 		wrong("json", "%s: %.*s", error.text, (int)n, text);
+	world.message = message;
 	if (message == NULL)
 		return;
 	size_t i;
@@ -89,6 +90,7 @@ static void judge(struct line *line, const char *text, size_t n)
 		line->comes(line->owner, message);
 	}
 	json_decref(message);
+	world.message = NULL;
 }
 
 /* Bytes of the first message with its frame, whose text is stored; 0: it is not whole. */
@@ -168,8 +170,8 @@ void line_stall(struct line *line, uint8_t choice)
 /* What is new takes a token whole. */
 static size_t room_for(const struct line *line, size_t n)
 {
-	const size_t room = line->token ? strlen(world.options.token) + 1 - line->out.to : line->stalls ? line->room : SOCKET_ROOM;
-	const size_t most = n < room ? n : room;
+	const size_t usual = line->stalls ? line->room : SOCKET_ROOM;
+	const size_t room = line->token ? strlen(world.options.token) + 1 - line->out.to : usual, most = n < room ? n : room;
 	return line->token ? most : line_pieces(line, most);
 }
 

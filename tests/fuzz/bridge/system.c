@@ -25,15 +25,10 @@ static void close_line(struct line *line)
 	world_stir();
 }
 
-static uint32_t left_until(uint32_t time)
-{
-	return (int32_t)(time - world.now) > 0 ? time - world.now : 0;
-}
-
 static void connect(struct line *line)
 {
 	const struct device_end *const end = &world.devices[line->owner];
-	if (!line->closed && left_until(end->connected) > 0)
+	if (!line->closed && world_left(end->connected) > 0)
 		return;
 	line->opening = false;
 	line->open = !line->closed && !end->refuses;
@@ -46,12 +41,13 @@ static void connect(struct line *line)
 
 static void feed(struct line *line)
 {
-	for (unsigned i = 0; i < READ_ROUNDS && line->in.from < line->in.to && bridge_reads(line->of) && !line->silent; i++) {
-		line->in.from += bridge_feed(line->of, line->in.bytes + line->in.from, line_pieces(line, line->in.to - line->in.from));
+	struct queue *const in = &line->in;
+	for (unsigned i = 0; i < READ_ROUNDS && in->from < in->to && bridge_reads(line->of) && !line->silent; i++) {
+		in->from += bridge_feed(line->of, in->bytes + in->from, line_pieces(line, in->to - in->from));
 		line->read_at = world.now;
 		world_stir();
 	}
-	line->full = line->in.from < line->in.to && !bridge_reads(line->of);
+	line->full = in->from < in->to && !bridge_reads(line->of);
 }
 
 static void drain(struct line *line)
@@ -66,8 +62,8 @@ static void drain(struct line *line)
 /* The end of a client is seen whatever of it is unread; a device is lost once it was read to its end. */
 static void see_end(struct line *line)
 {
-	const bool over = line->ended || line->closed, read = line->in.from == line->in.to, device = line->way == BRIDGE_DEVICE;
-	const unsigned end = !over ? 0 : read ? 2 : line->socket ? 1 : 0;
+	const bool over = line->ended || line->closed, device = line->way == BRIDGE_DEVICE;
+	const unsigned end = !over ? 0 : line->in.from == line->in.to ? 2 : line->socket ? 1 : 0;
 	if (line->end < LOST && (device ? end == 2 : line->closed && (!line->socket || line->due))) {
 		line->end = LOST;
 		bridge_lost(line->of, "is gone");
@@ -86,7 +82,8 @@ static void move(struct line *line)
 		drain(line);
 		see_end(line);
 	}
-	if (line->open && line->closing && (line->opening || line->closed || !line->due || left_until(line->close_by) == 0))
+	const bool now = line->opening || line->closed || !line->due || world.over || world_left(line->close_by) == 0;
+	if (line->open && line->closing && now)
 		close_line(line);
 }
 
@@ -99,11 +96,11 @@ static void open_device(unsigned which, struct bridge_line *of)
 		close_line(&end->line);
 	if (end->busy || !end->plugged) {
 		bridge_failed(of, end->busy ? BRIDGE_IN_USE : BRIDGE_FAILED, "somebody");
-		return;
+	} else {
+		device_opens(which);
+		system_open(&end->line, of);
+		end->line.opening = true;
 	}
-	device_opens(which);
-	system_open(&end->line, of);
-	end->line.opening = true;
 }
 
 void system_obey(void)
@@ -111,7 +108,6 @@ void system_obey(void)
 	struct bridge_wish wish;
 	while (bridge_wants(world.bridge, &wish)) {
 		struct line *const line = bridge_kept(wish.line);
-		world_stir();
 		if (wish.kind == BRIDGE_OPENS) {
 			open_device(wish.device, wish.line);
 		} else if (wish.kind == BRIDGE_HANGS_UP) {
@@ -123,6 +119,7 @@ void system_obey(void)
 	}
 }
 
+/* What it has transmitted is read before another comes, who could take its place. */
 static void let_in(struct client_end *c)
 {
 	if (!c->waits || !bridge_takes(world.bridge, c->line.way))
@@ -132,12 +129,10 @@ static void let_in(struct client_end *c)
 	c->since = world.now;
 	if (of == NULL)
 		client_is_refused(c->line.owner);
-	else
-		system_open(&c->line, of);
+	system_open(&c->line, of);
+	move(&c->line);
 	system_obey();
 }
-
-/* --- All of them */
 
 uint32_t system_move(void)
 {
@@ -147,18 +142,9 @@ uint32_t system_move(void)
 		let_in(&world.clients[i]);
 	for (unsigned i = 0; (line = line_at(i)) != NULL; i++) {
 		move(line);
-		const uint32_t own = line->opening ? left_until(world.devices[line->owner].connected) : line->closing ? left_until(line->close_by) : UINT32_MAX;
-		rest = line->open && own < rest ? own : rest;
+		const uint32_t by = line->opening ? world.devices[line->owner].connected : line->close_by;
+		const uint32_t own = line->open && (line->opening || line->closing) ? world_left(by) : UINT32_MAX;
+		rest = own < rest ? own : rest;
 	}
 	return rest;
-}
-
-void system_close(void)
-{
-	struct line *line;
-	for (unsigned i = 0; (line = line_at(i)) != NULL; i++) {
-		line->close_by = world.now;
-		if (line->open && line->closing)
-			move(line);
-	}
 }

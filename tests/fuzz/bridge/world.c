@@ -2,16 +2,21 @@
  * A run: the bridge from its start to its end. */
 #include "world.h"
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A step begins with a byte: what happens, and in its highest bit whether at once, or when the bridge has nothing to do any more. */
+/* A step begins with a byte: what happens, and in its highest bit whether at once, or when the bridge has nothing to do
+ * any more. */
 enum { END_SLACK = 100, MOST_MS = 30000, CALM_MS = 2600, AT_ONCE = 0x80, STOPS = 0xFE };
 
 struct world world;
 
+static jmp_buf gave_up;
+
+/* Where memory was refused what was to come of it may be lost: then only what follows from no rule is looked at. */
 _Noreturn void wrong(const char *rule, const char *format, ...)
 {
 	char words[600];
@@ -19,6 +24,9 @@ _Noreturn void wrong(const char *rule, const char *format, ...)
 	va_start(list, format);
 	vsnprintf(words, sizeof words, format, list);
 	va_end(list);
+	show("%s: %s\n", rule, words);
+	if (world.fails_at != 0 && world.allocations >= world.fails_at)
+		longjmp(gave_up, 1);
 	broken(rule, "at %u ms: %s", (unsigned)world.now, words);
 }
 
@@ -60,6 +68,11 @@ bool world_is_at_once(void)
 	return world.phase == PHASE_SCRIPT && !is_used_up(&world.script) && (*world.script.at & AT_ONCE) != 0;
 }
 
+uint32_t world_left(uint32_t until)
+{
+	return (int32_t)(until - world.now) > 0 ? until - world.now : 0;
+}
+
 void world_pass(void)
 {
 	static const unsigned times[] = { 1, 5, 20, 50, 100, 300, 1000, 2500 };
@@ -96,7 +109,7 @@ static void let_pass(uint32_t left)
 void world_rests(uint32_t ms)
 {
 	if (world.passing == UINT32_MAX && ms == UINT32_MAX)
-		wrong("end", "the bridge sleeps for ever");
+		broken("end", "the bridge sleeps for ever");
 	if (world.passing > 0)
 		let_pass(ms);
 	else
@@ -124,33 +137,33 @@ void world_ends(void)
 static void check_end(void)
 {
 	if (world.now - world.ends_since > world.options.grace + END_SLACK)
-		wrong("end", "it took %u ms", (unsigned)(world.now - world.ends_since));
+		broken("end", "it took %u ms", (unsigned)(world.now - world.ends_since));
 	if (world.options.grace > END_SLACK)
 		devices_check_cancelled();
 	for (unsigned i = 0; i < world.device_count; i++) {
 		if (world.devices[i].line.open)
-			wrong("end", "device %u is still open", i);
+			broken("end", "device %u is still open", i);
 	}
 }
 
 static void free_all(void)
 {
 	struct line *line;
-	bridge_free(world.bridge);
+	if (world.bridge != NULL)
+		bridge_free(world.bridge);
 	if (world.blocks != 0)
-		wrong("memory", "%u blocks are kept", world.blocks);
+		broken("memory", "%u blocks are kept", world.blocks);
 	for (unsigned i = 0; (line = line_at(i)) != NULL; i++)
 		line_clear(line);
 	for (unsigned i = 0; i < DEVICES; i++)
 		free(world.devices[i].ids);
 	clients_end();
+	json_decref(world.message);
+	free(world.bytes);
 }
 
-void world_play(const uint8_t *data, size_t size, void (*choose)(struct bridge_options *options))
+static void run(void)
 {
-	memset(&world, 0, sizeof world);
-	world.script = (struct bytes){ data, data + size };
-	choose(&world.options);
 	world.bridge = bridge_new(&world.options, &host, world.now);
 	if (world.bridge == NULL)
 		wrong("open", "it does not begin");
@@ -158,6 +171,15 @@ void world_play(const uint8_t *data, size_t size, void (*choose)(struct bridge_o
 	clients_begin();
 	(void)host_run();
 	check_end();
-	show("%u turns\n", (unsigned)world.turns);
+	show("%u turns, memory %u times\n", (unsigned)world.turns, world.allocations);
+}
+
+void world_play(const uint8_t *data, size_t size, void (*choose)(struct bridge_options *options))
+{
+	memset(&world, 0, sizeof world);
+	world.script = (struct bytes){ data, data + size };
+	choose(&world.options);
+	if (setjmp(gave_up) == 0)
+		run();
 	free_all();
 }

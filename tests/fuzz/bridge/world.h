@@ -140,7 +140,7 @@ void clients_check_gone(void);
 unsigned client_without_answer(void);
 void clients_check_answered(void);
 /* The bridge has no place for it. */
-void client_is_refused(unsigned who);
+_Noreturn void client_is_refused(unsigned who);
 bool client_is_there(unsigned who);
 
 /* --- Devices */
@@ -233,10 +233,13 @@ struct world {
 	unsigned asked_count;
 	bool headers, listens, lean, leases, limits, unplugs, times;
 	bool stopped;
+	bool over;            /* the bridge is: what is to be closed is closed at once */
 	uint32_t ends_since;  /* the bridge ends */
 	unsigned blocks;      /* of memory that the bridge has */
 	unsigned allocations, fails_at; /* 0: none fails */
 	unsigned heard;       /* of the log */
+	json_t *message;      /* that is being judged, */
+	char *bytes;          /* and what it stands in */
 	bool random;          /* there are random numbers, which only count: */
 	uint8_t count;
 	unsigned next_mark;   /* of requests of devices */
@@ -264,6 +267,8 @@ bool world_is_at_once(void);
 /* Some time is to pass, by the script; and so much that all comes to rest, when nobody stalls. */
 void world_pass(void);
 void world_calm(void);
+/* Milliseconds until then, or 0. */
+uint32_t world_left(uint32_t until);
 /* The bridge has nothing to do for so long. */
 void world_rests(uint32_t ms);
 /* The bridge is told to end; and it does. */
@@ -282,10 +287,8 @@ int host_run(void);
 void system_open(struct line *line, struct bridge_line *of);
 /* Does what the bridge wishes. */
 void system_obey(void);
-/* Moves all that can be moved. Milliseconds until more can be by itself. */
+/* Moves all that can be moved. Milliseconds until more can be by itself; UINT32_MAX: for ever. */
 uint32_t system_move(void);
-/* Closes at once what is to be closed. */
-void system_close(void);
 
 /* An id or token as text: compact JSON. False if it is longer than TEXT. */
 bool json_short(const json_t *value, char text[TEXT]);

@@ -85,7 +85,7 @@ void line_leave(unsigned who, bool half)
 	c->since = world.now;
 }
 
-void client_is_refused(unsigned who)
+_Noreturn void client_is_refused(unsigned who)
 {
 	wrong("door", "line %u is not let in, and there is a place", who);
 }

@@ -239,6 +239,7 @@ void message_comes(struct exchange *x, int stream, unsigned number, const char *
 	json_t *const message = json_loadb(text, n, JSON_ALLOW_NUL, &error);
 	const enum json_error_code code = message != NULL ? json_error_unknown : json_error_code(&error);
 	const bool event = stream != NO_STREAM;
+	world.message = message;
 	show("%6u %u < %d-%u %.*s\n", (unsigned)world.now, x->line, stream, number, (int)(n < 300 ? n : 300), text);
 	if (message == NULL && code != json_error_numeric_overflow && code != json_error_null_byte_in_key)
 		wrong("json", "%s: %.*s", error.text, (int)n, text);
@@ -259,6 +260,7 @@ void message_comes(struct exchange *x, int stream, unsigned number, const char *
 		wrong("json", "line %u: no object", x->line);
 	}
 	json_decref(message);
+	world.message = NULL;
 }
 
 /* --- Heads */

@@ -227,7 +227,7 @@ static bool read_bytes(unsigned who, struct queue *out, enum reading then)
 {
 	struct http_end *const end = end_of(who);
 	const size_t n = end->reading == READS_TO_CLOSE || out->to < end->left ? out->to : end->left;
-	char *const bytes = malloc(n + 1);
+	char *const bytes = world.bytes = malloc(n + 1);
 	if (bytes == NULL)
 		abort();
 	memcpy(bytes, out->bytes, n);
@@ -235,6 +235,7 @@ static bool read_bytes(unsigned who, struct queue *out, enum reading then)
 	end->left -= end->reading == READS_TO_CLOSE ? 0 : n;
 	body_comes(who, bytes, n);
 	free(bytes);
+	world.bytes = NULL;
 	if (end->reading == READS_TO_CLOSE || end->left > 0)
 		return false;
 	end->reading = then;
