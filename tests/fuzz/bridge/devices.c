@@ -353,6 +353,12 @@ static const char *open_name(const struct device_end *d, unsigned place)
 	return "null";
 }
 
+/* A number that the bridge may have given meanwhile to a request that is on its way. */
+static bool may_be_next(const struct device_end *d, const char *name)
+{
+	return d->id_count == 0 || strtoll(name, NULL, 10) > strtoll(d->ids[d->id_count - 1].id, NULL, 10);
+}
+
 static const char *choose_name(const struct device_end *d, uint8_t choice, unsigned place)
 {
 	static const char *const odd[] = { "null", "-1", "0", "1.5", "\"7\"", "{}", "[2]", "4294967298" };
@@ -366,7 +372,8 @@ static const char *choose_name(const struct device_end *d, uint8_t choice, unsig
 		name = other->ids[other->id_count - 1].id;
 	else if (choice % 8 == 6)
 		name = world.asked[place % world.asked_count].id;
-	return name[0] != '\0' ? name : "null";
+	const bool foreign = choice % 8 == 5 || choice % 8 == 6;
+	return name[0] == '\0' || (foreign && may_be_next(d, name)) ? "null" : name;
 }
 
 /* Of an open request that has a token, or one of no request. */
