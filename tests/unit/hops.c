@@ -124,7 +124,7 @@ const char *ending(const quash_call *call)
 	const quash_value answer = quash_call_answer(call);
 	const bool any = quash_kind_of(answer) != QUASH_NONE;
 	snprintf(text, sizeof text, "%s%s%s", names[quash_call_outcome(call)], any ? " " : "",
-		any ? text_of(answer) : "");
+		any ? json_of(answer) : "");
 	return text;
 }
 

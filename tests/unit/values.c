@@ -71,7 +71,7 @@ const char *was_written(void)
 	return (const char *)buffer;
 }
 
-const char *text_of(quash_value value)
+const char *json_of(quash_value value)
 {
 	quash_put_value(fresh_writer(), value);
 	return was_written();

@@ -11,7 +11,7 @@
 quash_value value_of(const char *json);
 
 /* What the writer makes of the value: JSON, in which ' stands for ". Good until the next call. */
-const char *text_of(quash_value value);
+const char *json_of(quash_value value);
 
 /* A writer, and what was written with it since. */
 quash_writer *fresh_writer(void);

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#define FINDS(json, path, expected) assert_string_equal(text_of(quash_get(value_of(json), path)), expected)
+#define FINDS(json, path, expected) assert_string_equal(json_of(quash_get(value_of(json), path)), expected)
 #define FINDS_NOTHING(json, path) \
 	assert_int_equal(quash_kind_of(quash_get(value_of(json), path)), QUASH_NONE)
 
@@ -38,7 +38,7 @@ static void test_nothing(void **state)
 	assert_int_equal(quash_int64(nothing, &large), QUASH_NUMBER_TYPE);
 	assert_int_equal(small, 7);
 	assert_int_equal(large, 7);
-	assert_string_equal(text_of(nothing), "null");
+	assert_string_equal(json_of(nothing), "null");
 }
 
 /* --- Paths */
@@ -179,7 +179,7 @@ static const char *walk(const char *json)
 			quash_kind_of(container) == QUASH_OBJECT ? QUASH_STRING : QUASH_NONE);
 		strcat(all, quash_text(key));
 		strcat(all, "=");
-		strcat(all, text_of(value));
+		strcat(all, json_of(value));
 		strcat(all, " ");
 	}
 	assert_false(quash_next(container, &cursor, NULL, &value));
@@ -284,7 +284,7 @@ static void test_is(void **state)
 
 /* --- Written again */
 
-#define AGAIN(json, expected) assert_string_equal(text_of(value_of(json)), expected)
+#define AGAIN(json, expected) assert_string_equal(json_of(value_of(json)), expected)
 
 static void test_put_value(void **state)
 {
@@ -328,7 +328,7 @@ static void test_put_value_among_others(void **state)
 
 /* --- Members by their exact name */
 
-#define HOLDS(json, name, expected) assert_string_equal(text_of(quash_member(value_of(json), name)), expected)
+#define HOLDS(json, name, expected) assert_string_equal(json_of(quash_member(value_of(json), name)), expected)
 #define HOLDS_NOTHING(json, name) \
 	assert_int_equal(quash_kind_of(quash_member(value_of(json), name)), QUASH_NONE)
 
