@@ -32,3 +32,19 @@ bool reading_is(const struct reading *r, const char *string)
 {
 	return r->length <= READING_TEXT && r->length == strlen(string) && memcmp(r->text, string, r->length) == 0;
 }
+
+quash_kind json_kind(const char *text)
+{
+	struct reading r;
+	quash_kind kind = QUASH_NONE;
+	reading_begin(&r, text, strlen(text));
+	for (;;) {
+		const quash_lex_event event = reading_next(&r);
+		if (event == QUASH_LEX_MORE)
+			return quash_lex_complete(&r.lex) ? kind : QUASH_NONE;
+		if (event == QUASH_LEX_ERROR || event == QUASH_LEX_DEEP)
+			return QUASH_NONE;
+		if (kind == QUASH_NONE)
+			kind = event <= QUASH_LEX_OBJECT ? (quash_kind)event : QUASH_NONE;
+	}
+}

@@ -3,6 +3,7 @@
 #ifndef HOST_READING_H
 #define HOST_READING_H
 
+#include "quash/json.h"
 #include "quash/lex.h"
 
 enum { READING_TEXT = 128 };
@@ -23,5 +24,8 @@ quash_lex_event reading_next(struct reading *r);
 
 /** At QUASH_LEX_END: whether this key, string or number is the string. */
 bool reading_is(const struct reading *r, const char *string);
+
+/** What `text` is when it is one whole JSON value, nested no deeper than QUASH_DEPTH; else QUASH_NONE. */
+quash_kind json_kind(const char *text);
 
 #endif

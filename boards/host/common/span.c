@@ -30,6 +30,21 @@ static size_t end_of_value(struct span text, size_t at)
 	return at + r.at;
 }
 
+struct span span_of(const char *text)
+{
+	return (struct span){ text, strlen(text) };
+}
+
+struct span span_container(const char *text, size_t n)
+{
+	const struct span whole = { text, n };
+	const size_t first = skip_space(whole, 0);
+	if (first == n || (text[first] != '{' && text[first] != '['))
+		return none;
+	const size_t end = end_of_value(whole, first);
+	return end > 0 && skip_space(whole, end) == n ? (struct span){ text + first, end - first } : none;
+}
+
 bool span_next(struct span container, size_t *place, struct span *key, struct span *value)
 {
 	const bool object = span_begins(container, '{');
@@ -155,12 +170,17 @@ bool span_is(struct span value, const char *text)
 	return span_begins(value, '"') && is_text(value, text, strlen(text));
 }
 
+bool span_same(struct span a, struct span b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.at, b.at, a.n) == 0);
+}
+
 bool span_equals(struct span a, struct span b)
 {
 	struct decoding left, right;
 	int byte = 0;
 	if (!span_begins(a, '"') || !span_begins(b, '"'))
-		return a.n == b.n && memcmp(a.at, b.at, a.n) == 0;
+		return span_same(a, b);
 	decode_begin(&left, a);
 	decode_begin(&right, b);
 	while (byte >= 0 && (byte = decode_next(&left)) == decode_next(&right))

@@ -15,6 +15,12 @@ struct span {
 	size_t n;
 };
 
+/** A text up to its NUL. */
+struct span span_of(const char *text);
+
+/** The object or array that a text is, without the white space around it. None: it is neither, or no JSON. */
+struct span span_container(const char *text, size_t n);
+
 /** The members of an object that have these names, in one pass; of several with the same name the last one. Those that are not there, and
  * all of a value that is no object, become none. */
 void span_members(struct span object, const char *const *names, struct span *values, size_t count);
@@ -32,6 +38,9 @@ bool span_begins(struct span value, char c);
 
 /** Whether it is a string, and equals the text. */
 bool span_is(struct span value, const char *text);
+
+/** Whether two texts, which need not be values, are the same bytes. */
+bool span_same(struct span a, struct span b);
 
 /** Whether two values are strings of the same text, or stand there in the same bytes. */
 bool span_equals(struct span a, struct span b);

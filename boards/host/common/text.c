@@ -118,6 +118,21 @@ char *text_copy(const struct heap *heap, const char *text)
 	return copy;
 }
 
+void text_compact(char *json)
+{
+	bool quoted = false, escaped = false;
+	char *to = json;
+	for (const char *from = json; *from != '\0'; from++) {
+		if (!quoted && strchr(" \t\r\n", *from) != NULL)
+			continue;
+		if (*from == '"' && !escaped)
+			quoted = !quoted;
+		escaped = *from == '\\' && !escaped;
+		*to++ = *from;
+	}
+	*to = '\0';
+}
+
 /* --- Sets of texts */
 
 static size_t find(const struct texts *texts, const char *text)

@@ -36,6 +36,9 @@ char *text_of_failure(const struct heap *heap, const char *id, int code, const c
 /** A copy; NULL for NULL. The caller frees it. */
 char *text_copy(const struct heap *heap, const char *text);
 
+/** Takes the white space between the tokens of a valid value away: what remains is one line. */
+void text_compact(char *json);
+
 /* --- Sets of texts */
 
 enum { MOST_TEXTS = 256 };

@@ -15,11 +15,6 @@
 enum part { PART_METHOD, PART_ID, PART_PARAMS, PART_ERROR, PART_RESULT, PARTS };
 static const char *const part_names[PARTS] = { "method", "id", "params", "error", "result" };
 
-static struct span span_of(const char *text)
-{
-	return (struct span){ text, strlen(text) };
-}
-
 /* --- Events that are kept: a session has so many, and the oldest go first */
 
 static bool is_kept(const struct session *s, const struct stream *stream)

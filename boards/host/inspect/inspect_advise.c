@@ -6,8 +6,8 @@
 #include "inspect_protocol.h"
 #include "inspect_record.h"
 #include "inspect_show.h"
-#include "inspect_text.h"
 #include "quash.h"
+#include "reading.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -268,7 +268,7 @@ bool advise_take(quash_value result)
 	if (quash_kind_of(structured) == QUASH_OBJECT)
 		facts_of_value(&facts, structured);
 	else if (quash_kind_of(text) == QUASH_STRING)
-		facts_of_text(&facts, (struct text){ quash_text(text), quash_length(text) });
+		facts_of_text(&facts, quash_text(text), quash_length(text));
 	else
 		facts_of_value(&facts, result);
 	return facts_have_counters(&facts);
@@ -322,7 +322,7 @@ const struct observer advise_observer = { .take = take_stats, .refused = take_re
 static const char *take_counters(const char *text)
 {
 	if (json_kind(text) == QUASH_OBJECT)
-		facts_of_text(&facts, text_from(text));
+		facts_of_text(&facts, text, strlen(text));
 	return facts_have_counters(&facts) ? NULL : "holds no object with counters";
 }
 

@@ -21,13 +21,13 @@ static const quash_method methods[] = {
 	QUASH_MCP_METHODS(&server), QUASH_MCP_RESOURCES(&server), QUASH_MCP_PROMPTS(&server), QUASH_MCP_LOGGING(&server),
 	QUASH_MCP_COMPLETION(&server), QUASH_MCP_SUBSCRIBE(&server), QUASH_MCP_LISTEN(&server) };
 
-static void feed_text(quash_peer *peer, struct text text)
+static void feed_text(quash_peer *peer, struct span text)
 {
-	(void)quash_feed(peer, (const uint8_t *)text.at, text.length);
+	(void)quash_feed(peer, (const uint8_t *)text.at, text.n);
 }
 
 /* No step is taken, so no handler runs: the peer counts what it would have stored. */
-uint32_t arena_of_kept(struct text method, struct text params)
+uint32_t arena_of_kept(struct span method, struct span params)
 {
 	quash_peer peer;
 	QUASH_STORAGE(store, 1, QUASH_ID_MIN, 0, QUASH_ARENA_MIN, QUASH_TX_MIN);
@@ -36,10 +36,10 @@ uint32_t arena_of_kept(struct text method, struct text params)
 	if (params.at == NULL)
 		return 0;
 	quash_start(&peer, &config);
-	feed_text(&peer, text_from("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":"));
+	feed_text(&peer, span_of("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":"));
 	feed_text(&peer, method);
-	feed_text(&peer, text_from(",\"params\":"));
+	feed_text(&peer, span_of(",\"params\":"));
 	feed_text(&peer, params);
-	feed_text(&peer, text_from("}\n"));
+	feed_text(&peer, span_of("}\n"));
 	return quash_counters_of(&peer)->most_arena;
 }

@@ -3,11 +3,11 @@
 #ifndef INSPECT_KEPT_H
 #define INSPECT_KEPT_H
 
-#include "inspect_text.h"
+#include "span.h"
 
 #include <stdint.h>
 
 /** The bytes that they take in its arena. Both are JSON; `params` may be missing. */
-uint32_t arena_of_kept(struct text method, struct text params);
+uint32_t arena_of_kept(struct span method, struct span params);
 
 #endif

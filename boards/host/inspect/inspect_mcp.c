@@ -5,9 +5,11 @@
 #include "inspect_call.h"
 #include "inspect_protocol.h"
 #include "inspect_show.h"
-#include "inspect_text.h"
 #include "quash.h"
 #include "quash/mcp.h"
+#include "reading.h"
+#include "span.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,7 +88,7 @@ static bool mcp_modernise(struct options *o)
 {
 	const char *const given = o->params != NULL ? o->params : "{}";
 	const size_t size = strlen(given) + sizeof MODERN + sizeof "{\"_meta\":{},";
-	if (!o->modern || json_has(given, "_meta"))
+	if (!o->modern || span_member(span_of(given), "_meta").at != NULL)
 		return true;
 	char *const text = malloc(size);
 	if (text != NULL)
@@ -329,7 +331,7 @@ static bool type_argument(struct argument *argument, quash_value types)
 	if (any)
 		argument->raw = json_kind(argument->value) != QUASH_NONE;
 	if (argument->raw)
-		json_compact(argument->value);
+		text_compact(argument->value);
 	return argument->raw || text || any;
 }
 

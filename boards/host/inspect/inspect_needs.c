@@ -46,16 +46,16 @@ const char *fact_name(enum fact fact)
 }
 
 /* Counters stop at their largest value, and so does this. */
-static void take(struct facts *facts, int fact, struct text digits)
+static void take(struct facts *facts, int fact, struct span digits)
 {
 	uint32_t value = 0;
-	for (size_t i = 0; i < digits.length; i++) {
+	for (size_t i = 0; i < digits.n; i++) {
 		const uint32_t digit = (uint32_t)(digits.at[i] - '0');
 		if (digits.at[i] < '0' || digits.at[i] > '9')
 			return;
 		value = value > (UINT32_MAX - digit) / 10 ? UINT32_MAX : value * 10 + digit;
 	}
-	facts->known[fact] = digits.length > 0;
+	facts->known[fact] = digits.n > 0;
 	facts->is[fact] = value;
 }
 
@@ -64,17 +64,16 @@ void facts_of_value(struct facts *facts, quash_value object)
 	for (int i = 0; i < FACTS; i++) {
 		const quash_value value = quash_member(object, names[i]);
 		if (quash_kind_of(value) == QUASH_NUMBER)
-			take(facts, i, text_from(quash_text(value)));
+			take(facts, i, span_of(quash_text(value)));
 	}
 }
 
-void facts_of_text(struct facts *facts, struct text object)
+void facts_of_text(struct facts *facts, const char *text, size_t n)
 {
-	for (int i = 0; i < FACTS; i++) {
-		char quoted[64];
-		snprintf(quoted, sizeof quoted, "\"%s\"", names[i]);
-		take(facts, i, member_of(object, quoted));
-	}
+	struct span values[FACTS];
+	span_members(span_container(text, n), names, values, FACTS);
+	for (int i = 0; i < FACTS; i++)
+		take(facts, i, values[i]);
 }
 
 bool facts_have_counters(const struct facts *facts)
@@ -95,8 +94,8 @@ enum { PROGRESS = 101, USUAL_DIGITS = 12 };
 enum { QUOTES = 2, BRIDGE_TOKEN = 11 };
 
 struct open {
-	struct text id;
-	struct text token; /* for progress */
+	struct span id;
+	struct span token; /* for progress */
 	uint32_t arena;
 	uint32_t begun;    /* in milliseconds */
 	bool refused;
@@ -129,26 +128,21 @@ static uint32_t on_tape(quash_lex_event event, size_t length)
 }
 
 /* The bytes that a value takes in the arena (docs/memory.md, Arena). */
-static uint32_t needs_arena(struct text value)
+static uint32_t needs_arena(struct span value)
 {
 	uint32_t sum = 0;
 	struct reading r;
 	quash_lex_event event;
-	reading_begin(&r, value.at, value.length);
+	reading_begin(&r, value.at, value.n);
 	while ((event = reading_next(&r)) != QUASH_LEX_MORE && event != QUASH_LEX_ERROR)
 		sum += on_tape(event, r.length);
 	return sum;
 }
 
-static bool is_string(struct text value)
-{
-	return value.length > 0 && value.at[0] == '"';
-}
-
 /* A string's or number's, decoded. */
-static uint32_t length_of(struct text value)
+static uint32_t length_of(struct span value)
 {
-	return is_string(value) ? needs_arena(value) - AROUND : (uint32_t)value.length;
+	return span_begins(value, '"') ? needs_arena(value) - AROUND : (uint32_t)value.n;
 }
 
 static void raise(uint32_t *mark, size_t value)
@@ -173,10 +167,10 @@ static void measure_open(struct scan *s)
 	raise(&s->needs->arena, arena_of_open(s));
 }
 
-static struct open *find(struct scan *s, struct text id)
+static struct open *find(struct scan *s, struct span id)
 {
 	for (size_t i = 0; i < s->count; i++) {
-		if (!s->open[i].refused && text_equals(s->open[i].id, id))
+		if (!s->open[i].refused && span_equals(s->open[i].id, id))
 			return &s->open[i];
 	}
 	return NULL;
@@ -207,7 +201,7 @@ static void note_silence(struct scan *s, const struct open *open)
 	raise(&s->needs->waited, s->now - open->begun);
 }
 
-static void end_request(struct scan *s, struct text id, bool failed)
+static void end_request(struct scan *s, struct span id, bool failed)
 {
 	struct open *const open = find(s, id);
 	if (open != NULL && !failed)
@@ -219,63 +213,63 @@ static void end_request(struct scan *s, struct text id, bool failed)
 
 /* --- What is sent */
 
-static bool is(struct text value, const char *quoted)
+static bool is_code(struct span value, const char *digits)
 {
-	return text_equals(value, text_from(quoted));
+	return span_same(value, span_of(digits));
 }
 
 /* A letter and the number of a call, which grows: later ones may have more digits. */
-static bool is_of_bridge(struct text token)
+static bool is_of_bridge(struct span token)
 {
-	if (!is_string(token) || token.length < 4 || (token.at[1] != 'w' && token.at[1] != 'p'))
+	if (!span_begins(token, '"') || token.n < 4 || (token.at[1] != 'w' && token.at[1] != 'p'))
 		return false;
-	for (size_t i = 2; i < token.length - 1; i++) {
+	for (size_t i = 2; i < token.n - 1; i++) {
 		if (token.at[i] < '0' || token.at[i] > '9')
 			return false;
 	}
 	return true;
 }
 
-static void measure_token(struct scan *s, struct text token)
+static void measure_token(struct scan *s, struct span token)
 {
 	if (token.at == NULL)
 		return;
 	raise(&s->needs->token, is_of_bridge(token) ? BRIDGE_TOKEN : length_of(token));
-	raise(&s->token_text, is_of_bridge(token) ? QUOTES + BRIDGE_TOKEN : token.length);
+	raise(&s->token_text, is_of_bridge(token) ? QUOTES + BRIDGE_TOKEN : token.n);
 }
 
-static void take_request(struct scan *s, struct text method, struct text id, struct text params)
+static void take_request(struct scan *s, struct span method, struct span id, struct span params)
 {
-	const struct text none = { NULL, 0 }, token = member_of(member_of(params, "\"_meta\""), "\"progressToken\"");
+	const struct span none = { NULL, 0 }, token = span_member(span_member(params, "_meta"), "progressToken");
 	const struct open open = { .id = id, .token = s->mcp ? token : none, .begun = s->now,
 		.arena = s->mcp ? arena_of_kept(method, params) : needs_arena(params) };
-	if (is(method, "\"initialize\"")) /* a new client: what is open is answered no more */
+	if (span_is(method, "initialize")) /* a new client: what is open is answered no more */
 		s->count = 0;
 	s->open[s->count++] = open;
 	raise(&s->needs->id, length_of(id));
 	measure_token(s, open.token);
-	if (is(method, "\"session/prompt\""))
-		raise(&s->needs->tag, length_of(member_of(params, "\"sessionId\"")));
+	if (span_is(method, "session/prompt"))
+		raise(&s->needs->tag, length_of(span_member(params, "sessionId")));
 	measure_open(s);
 }
 
 /* Cancels take no slot. In MCP what they cancel is not answered. */
-static bool take_cancel(struct scan *s, struct text method, struct text params)
+static bool take_cancel(struct scan *s, struct span method, struct span params)
 {
-	const struct text reason = member_of(params, "\"reason\"");
-	if (is(method, "\"notifications/cancelled\"")) {
+	const struct span reason = span_member(params, "reason");
+	if (span_is(method, "notifications/cancelled")) {
 		if (reason.at != NULL)
 			raise(&s->needs->reason, length_of(reason) + 1);
-		end_request(s, member_of(params, "\"requestId\""), false);
+		end_request(s, span_member(params, "requestId"), false);
 		return true;
 	}
-	return is(method, "\"session/cancel\"") || is(method, "\"$/cancelRequest\"") ||
-		is(method, "\"$/cancel_request\"");
+	return span_is(method, "session/cancel") || span_is(method, "$/cancelRequest") ||
+		span_is(method, "$/cancel_request");
 }
 
 /* It has a slot while its handler works, which is no longer than a step for most. In MCP no one handles those of clients but
  * cancels. */
-static void take_notification(struct scan *s, struct text params)
+static void take_notification(struct scan *s, struct span params)
 {
 	if (s->mcp)
 		return;
@@ -286,35 +280,34 @@ static void take_notification(struct scan *s, struct text params)
 }
 
 /* To one of the device's calls. It stays no longer than a step for most. */
-static void take_answer_to_call(struct scan *s, struct text message)
+static void take_answer_to_call(struct scan *s, struct span message)
 {
-	const struct text result = member_of(message, "\"result\"");
-	const struct text value = result.at != NULL ? result : member_of(message, "\"error\"");
+	const struct span result = span_member(message, "result");
+	const struct span value = result.at != NULL ? result : span_member(message, "error");
 	raise(&s->needs->answered, arena_of_open(s) + needs_arena(value));
 }
 
-static void take_sent(struct scan *s, struct text message)
+static void take_sent(struct scan *s, struct message message)
 {
-	const struct text method = member_of(message, "\"method\""), id = member_of(message, "\"id\"");
-	const struct text params = member_of(message, "\"params\"");
-	if (method.at == NULL)
-		take_answer_to_call(s, message);
-	else if (id.at != NULL)
-		take_request(s, method, id, params);
-	else if (!take_cancel(s, method, params))
+	const struct span params = span_member(message.text, "params");
+	if (message.method.at == NULL)
+		take_answer_to_call(s, message.text);
+	else if (message.id.at != NULL)
+		take_request(s, message.method, message.id, params);
+	else if (!take_cancel(s, message.method, params))
 		take_notification(s, params);
 }
 
 /* --- What is received */
 
-static void take_answer(struct scan *s, struct text message, struct text id)
+static void take_answer(struct scan *s, struct span message, struct span id)
 {
-	const struct text error = member_of(message, "\"error\""), code = member_of(error, "\"code\""), words = member_of(error, "\"message\"");
+	const struct span error = span_member(message, "error"), code = span_member(error, "code"), words = span_member(error, "message");
 	struct open *const open = find(s, id);
-	const bool modern = is(code, "-32603"); /* in place of both codes */
+	const bool modern = is_code(code, "-32603"); /* in place of both codes */
 	/* No size changes what is refused for a method's group. */
-	const bool busy = (is(code, "-32010") && !is(words, "\"Busy: one at a time\"")) || (modern && is(words, "\"Busy\""));
-	const bool too_large = is(code, "-32011") || (modern && is(words, "\"Message too large\""));
+	const bool busy = (is_code(code, "-32010") && !span_is(words, "Busy: one at a time")) || (modern && span_is(words, "Busy"));
+	const bool too_large = is_code(code, "-32011") || (modern && span_is(words, "Message too large"));
 	if (open == NULL)
 		return;
 	s->needs->busy += busy;
@@ -326,25 +319,23 @@ static void take_answer(struct scan *s, struct text message, struct text id)
 		end_request(s, id, error.at != NULL);
 }
 
-static void take_progress(struct scan *s, struct text params)
+static void take_progress(struct scan *s, struct span params)
 {
-	const struct text token = member_of(params, "\"progressToken\"");
-	raise(&s->digits, member_of(params, "\"progress\"").length + member_of(params, "\"total\"").length);
+	const struct span token = span_member(params, "progressToken");
+	raise(&s->digits, span_member(params, "progress").n + span_member(params, "total").n);
 	s->needs->reported++;
 	for (size_t i = 0; i < s->count; i++)
-		s->open[i].reported = s->open[i].reported || (token.at != NULL && text_equals(s->open[i].token, token));
+		s->open[i].reported = s->open[i].reported || (token.at != NULL && span_equals(s->open[i].token, token));
 }
 
-static void take_received(struct scan *s, struct text message)
+static void take_received(struct scan *s, struct message message)
 {
-	const struct text method = member_of(message, "\"method\""), id = member_of(message, "\"id\"");
-	const struct text params = member_of(message, "\"params\"");
-	if (method.at == NULL) {
-		take_answer(s, message, id);
-	} else if (id.at == NULL) {
-		raise(&s->needs->notification, message.length);
-		if (is(method, "\"notifications/progress\""))
-			take_progress(s, params);
+	if (message.method.at == NULL) {
+		take_answer(s, message.text, message.id);
+	} else if (message.id.at == NULL) {
+		raise(&s->needs->notification, message.text.n);
+		if (span_is(message.method, "notifications/progress"))
+			take_progress(s, span_member(message.text, "params"));
 	}
 }
 
@@ -354,8 +345,8 @@ static void take_entry(struct scan *s, const struct entry *entry)
 {
 	s->now = entry->ms;
 	switch (entry->kind) {
-	case ENTRY_SENT: take_sent(s, entry->text); break;
-	case ENTRY_RECEIVED: take_received(s, entry->text); break;
+	case ENTRY_SENT: take_sent(s, entry->message); break;
+	case ENTRY_RECEIVED: take_received(s, entry->message); break;
 	default: s->count = 0; break; /* the line came or went */
 	}
 }
@@ -391,12 +382,12 @@ const char *needs_read(struct needs *needs, const char *path, const char *name)
 
 enum { SLOTS = 1, ID_SIZE = 17, ARENA = 16, TX_SIZE = 1 << 16 };
 
-static struct text message_in(const uint8_t *bytes, size_t n)
+static struct span message_in(const uint8_t *bytes, size_t n)
 {
 	const uint8_t *const begin = n > 0 ? memchr(bytes, '{', n) : NULL; /* after a header */
 	if (begin == NULL)
-		return text_from("");
-	return (struct text){ (const char *)begin, n - (size_t)(begin - bytes) };
+		return span_container("", 0);
+	return span_container((const char *)begin, n - (size_t)(begin - bytes));
 }
 
 uint32_t arena_of_call(const quash_call *call, const quash_dialect *dialect)
@@ -411,6 +402,6 @@ uint32_t arena_of_call(const quash_call *call, const quash_dialect *dialect)
 	quash_call_start(&peer, &again);
 	quash_step(&peer);
 	const uint8_t *const bytes = quash_out(&peer, &n);
-	const struct text message = message_in(bytes, n), params = member_of(message, "\"params\"");
-	return dialect == &quash_mcp ? arena_of_kept(member_of(message, "\"method\""), params) : needs_arena(params);
+	const struct span message = message_in(bytes, n), params = span_member(message, "params");
+	return dialect == &quash_mcp ? arena_of_kept(span_member(message, "method"), params) : needs_arena(params);
 }

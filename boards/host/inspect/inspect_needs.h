@@ -4,7 +4,7 @@
 #define INSPECT_NEEDS_H
 
 #include "inspect_record.h"
-#include "inspect_text.h"
+#include "span.h"
 #include "quash/call.h"
 #include "quash/dialect.h"
 #include "quash/json.h"
@@ -53,7 +53,7 @@ const char *fact_name(enum fact fact);
 
 /* Takes every member that is a fact from an object, or from an object's text. What is no number is not known. */
 void facts_of_value(struct facts *facts, quash_value object);
-void facts_of_text(struct facts *facts, struct text object);
+void facts_of_text(struct facts *facts, const char *text, size_t n);
 
 /* True if there is a counter among them. */
 bool facts_have_counters(const struct facts *facts);

@@ -2,8 +2,10 @@
 #include "inspect_options.h"
 
 #include "inspect_protocol.h"
-#include "inspect_text.h"
 #include "quash.h"
+#include "reading.h"
+#include "span.h"
+#include "text.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -95,7 +97,7 @@ static void print_help(void)
 static const char *read_protocol(void *to, char *text)
 {
 	struct options *const o = to;
-	o->protocol = protocol_named(text_from(text));
+	o->protocol = protocol_named(span_of(text));
 	return argument_if(o->protocol != NULL);
 }
 
@@ -103,7 +105,7 @@ static const char *read_params(void *to, char *text)
 {
 	struct options *const o = to;
 	const quash_kind kind = json_kind(text);
-	json_compact(text);
+	text_compact(text);
 	o->params = text;
 	return argument_if(kind == QUASH_OBJECT || kind == QUASH_ARRAY);
 }

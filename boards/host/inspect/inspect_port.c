@@ -5,7 +5,7 @@
 #include "host_escape.h"
 #include "inspect_protocol.h"
 #include "inspect_show.h"
-#include "inspect_text.h"
+#include "span.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -88,26 +88,26 @@ static void trace_bytes(struct trace *t, const uint8_t *data, size_t n)
 /* --- Symptoms: what is seen of all that passes */
 
 /* An error without an id answers something that the other side could not read. */
-static void keep_stray(struct wire *wire, struct text message)
+static void keep_stray(struct wire *wire, struct span message)
 {
-	const struct text id = member_of(message, "\"id\""), error = member_of(message, "\"error\"");
-	if (wire->stray > 0 || error.at == NULL || (id.at != NULL && !text_equals(id, text_from("null"))))
+	const struct span id = span_member(message, "id"), error = span_member(message, "error");
+	if (wire->stray > 0 || error.at == NULL || (id.at != NULL && !span_same(id, span_of("null"))))
 		return;
-	wire->stray = escape_cut(error.at, error.length, MOST_STRAY);
+	wire->stray = escape_cut(error.at, error.n, MOST_STRAY);
 	memcpy(wire->stray_error, error.at, wire->stray);
 }
 
 /* What nobody has asked for, as it comes. */
-static void note_notification(struct text message)
+static void note_notification(struct span message)
 {
-	const struct text method = member_of(message, "\"method\""), params = member_of(message, "\"params\"");
-	if (method.at == NULL || member_of(message, "\"id\"").at != NULL || method.length < 2)
+	const struct span method = span_member(message, "method"), params = span_member(message, "params");
+	if (!span_begins(method, '"') || span_member(message, "id").at != NULL)
 		return;
 	note_open();
 	note_part("notification ");
-	note_text(method.at + 1, method.length - 2);
+	note_text(method.at + 1, method.n - 2);
 	note_part(params.at != NULL ? " " : "");
-	note_text(params.at != NULL ? params.at : "", params.length);
+	note_text(params.at != NULL ? params.at : "", params.n);
 	note_close();
 }
 
@@ -120,8 +120,8 @@ static void watch_message(struct wire *wire, const char *text, size_t n)
 		return;
 	symptoms_message(&wire->symptoms, text + at, n - at);
 	if (wire->options->protocol->shows_notes)
-		note_notification((struct text){ text + at, n - at });
-	keep_stray(wire, (struct text){ text + at, n - at });
+		note_notification(span_container(text + at, n - at));
+	keep_stray(wire, span_container(text + at, n - at));
 }
 
 static void watch_received(struct wire *wire, const uint8_t *data, size_t n)

@@ -4,7 +4,7 @@
 #define INSPECT_PROTOCOL_H
 
 #include "inspect_link.h"
-#include "inspect_text.h"
+#include "span.h"
 
 struct protocol {
 	const char *name;
@@ -23,6 +23,6 @@ struct protocol {
 extern const struct protocol protocol_mcp, protocol_acp, protocol_lsp, protocol_jsonrpc;
 
 /* The one with this name, or NULL. */
-const struct protocol *protocol_named(struct text name);
+const struct protocol *protocol_named(struct span name);
 
 #endif

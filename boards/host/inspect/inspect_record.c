@@ -57,55 +57,55 @@ const char *read_file(const char *path, char **bytes, size_t *length)
 static const char first_line[] = "# quash-bridge record 1 ";
 
 /* Takes a line off; false after the last. One without its end was being written when the bridge was killed. */
-static bool next_line(struct text *rest, struct text *line)
+static bool next_line(struct span *rest, struct span *line)
 {
-	const char *const end = memchr(rest->at, '\n', rest->length);
+	const char *const end = memchr(rest->at, '\n', rest->n);
 	if (end == NULL)
 		return false;
-	*line = (struct text){ rest->at, (size_t)(end - rest->at) };
+	*line = (struct span){ rest->at, (size_t)(end - rest->at) };
 	rest->at = end + 1;
-	rest->length -= line->length + 1;
+	rest->n -= line->n + 1;
 	return true;
 }
 
-static struct text next_word(struct text *rest)
+static struct span next_word(struct span *rest)
 {
-	const char *const end = memchr(rest->at, ' ', rest->length);
-	const struct text word = { rest->at, end != NULL ? (size_t)(end - rest->at) : rest->length };
-	const size_t used = word.length + (end != NULL);
+	const char *const end = memchr(rest->at, ' ', rest->n);
+	const struct span word = { rest->at, end != NULL ? (size_t)(end - rest->at) : rest->n };
+	const size_t used = word.n + (end != NULL);
 	rest->at += used;
-	rest->length -= used;
+	rest->n -= used;
 	return word;
 }
 
-static bool read_ms(struct text word, uint32_t *ms)
+static bool read_ms(struct span word, uint32_t *ms)
 {
 	*ms = 0;
-	for (size_t i = 0; i < word.length; i++) {
+	for (size_t i = 0; i < word.n; i++) {
 		if (word.at[i] < '0' || word.at[i] > '9')
 			return false;
 		*ms = *ms * 10 + (uint32_t)(word.at[i] - '0'); /* it wraps around in the bridge too */
 	}
-	return word.length > 0;
+	return word.n > 0;
 }
 
-static bool read_entry(struct entry *entry, struct text line)
+static bool read_entry(struct entry *entry, struct span line)
 {
-	const struct text ms = next_word(&line);
+	const struct span ms = next_word(&line);
 	entry->name = next_word(&line);
-	const struct text kind = next_word(&line);
-	entry->text = line;
-	entry->kind = kind.length == 1 ? (enum entry_kind)kind.at[0] : ENTRY_NOTE;
+	const struct span kind = next_word(&line);
+	entry->kind = kind.n == 1 ? (enum entry_kind)kind.at[0] : ENTRY_NOTE;
+	entry->message = message_of(line.at, line.n);
 	entry->settled = entry->kind != ENTRY_RECEIVED;
-	return read_ms(ms, &entry->ms) && kind.length == 1 && strchr("><!", kind.at[0]) != NULL;
+	return read_ms(ms, &entry->ms) && kind.n == 1 && strchr("><!", kind.at[0]) != NULL;
 }
 
 static const char *take_entry(struct record *record, struct entry entry, const char *name)
 {
-	const struct text wanted = name != NULL ? text_from(name)
+	const struct span wanted = name != NULL ? span_of(name)
 		: record->count > 0             ? record->entries[0].name
 						: entry.name;
-	const bool is_wanted = text_equals(entry.name, wanted);
+	const bool is_wanted = span_same(entry.name, wanted);
 	if (!is_wanted && name == NULL)
 		return "has lines of several devices: choose one with --name";
 	if (is_wanted)
@@ -113,13 +113,13 @@ static const char *take_entry(struct record *record, struct entry entry, const c
 	return NULL;
 }
 
-static const char *read_entries(struct record *record, struct text rest, const char *name)
+static const char *read_entries(struct record *record, struct span rest, const char *name)
 {
 	const char *wrong = NULL;
-	struct text line;
+	struct span line;
 	while (wrong == NULL && next_line(&rest, &line)) {
 		struct entry entry;
-		if (line.length == 0 || line.at[0] == '#')
+		if (line.n == 0 || line.at[0] == '#')
 			continue;
 		wrong = read_entry(&entry, line) ? take_entry(record, entry, name)
 						 : "has a line that is none of a record";
@@ -138,18 +138,18 @@ static size_t count_lines(const char *bytes, size_t length)
 const char *record_read(struct record *record, const char *path, const char *name)
 {
 	size_t length = 0;
-	struct text line;
+	struct span line;
 	const char *const wrong = read_file(path, &record->bytes, &length);
 	if (wrong != NULL)
 		return wrong;
-	struct text rest = { record->bytes, length };
+	struct span rest = { record->bytes, length };
 	if (!next_line(&rest, &line) || strncmp(line.at, first_line, sizeof first_line - 1) != 0)
 		return "is no record of quash-bridge";
 	record->protocol = protocol_named(
-		(struct text){ line.at + sizeof first_line - 1, line.length - (sizeof first_line - 1) });
+		(struct span){ line.at + sizeof first_line - 1, line.n - (sizeof first_line - 1) });
 	if (record->protocol == NULL)
 		return "is a record of a protocol that is not known";
-	record->entries = calloc(count_lines(rest.at, rest.length) + 1, sizeof *record->entries);
+	record->entries = calloc(count_lines(rest.at, rest.n) + 1, sizeof *record->entries);
 	return record->entries != NULL ? read_entries(record, rest, name) : "out of memory";
 }
 
@@ -159,22 +159,35 @@ void record_free(struct record *record)
 	free(record->bytes);
 }
 
-static const char id_name[] = "\"id\"", method_name[] = "\"method\"";
+/* --- Messages */
+
+struct message message_of(const char *text, size_t n)
+{
+	static const char *const names[] = { "id", "method" };
+	struct span members[2];
+	span_members(span_container(text, n), names, members, 2);
+	return (struct message){ { text, n }, members[0], members[1] };
+}
+
+static bool is_request(struct message message)
+{
+	return message.method.at != NULL && message.id.at != NULL;
+}
 
 /* --- Comparing: differences */
 
-static void show_side(const char *side, struct text text)
+static void show_side(const char *side, struct span text)
 {
 	show_text(side, strlen(side));
-	if (text.length > 0)
-		show_text(text.at, text.length);
+	if (text.n > 0)
+		show_text(text.at, text.n);
 	else
 		show_text("nothing", strlen("nothing"));
 	show_line_end();
 }
 
 /* Either may be empty: nothing. */
-static void differ(struct compare *compare, struct text expected, struct text received)
+static void differ(struct compare *compare, struct span expected, struct span received)
 {
 	compare->differences++;
 	show_side("expected: ", expected);
@@ -184,78 +197,68 @@ static void differ(struct compare *compare, struct text expected, struct text re
 /* --- Comparing: ids of the device's requests */
 
 struct renamed {
-	struct text recorded;
+	struct span recorded;
 	char *now;
 	size_t length;
 };
 
-static void rename_id(struct compare *compare, struct text recorded, struct text now)
+static void rename_id(struct compare *compare, struct span recorded, struct span now)
 {
 	struct renamed *const all = realloc(compare->renamed, (compare->renamed_count + 1) * sizeof *all);
-	char *const copy = malloc(now.length);
+	char *const copy = malloc(now.n);
 	if (all != NULL)
 		compare->renamed = all;
 	if (all == NULL || copy == NULL) {
 		free(copy);
 		return;
 	}
-	memcpy(copy, now.at, now.length);
-	all[compare->renamed_count++] = (struct renamed){ recorded, copy, now.length };
+	memcpy(copy, now.at, now.n);
+	all[compare->renamed_count++] = (struct renamed){ recorded, copy, now.n };
 }
 
-struct text compare_id(const struct compare *compare, struct text recorded)
+struct span compare_id(const struct compare *compare, struct span recorded)
 {
 	for (size_t i = compare->renamed_count; i-- > 0;) {
 		const struct renamed *const r = &compare->renamed[i];
-		if (text_equals(r->recorded, recorded))
-			return (struct text){ r->now, r->length };
+		if (span_equals(r->recorded, recorded))
+			return (struct span){ r->now, r->length };
 	}
 	return recorded;
 }
 
 /* --- Comparing: two messages */
 
-bool compare_is_progress(struct text message)
+bool compare_is_progress(struct message message)
 {
-	const struct text method = member_of(message, method_name);
-	return text_equals(method, text_from("\"notifications/progress\"")) ||
-		text_equals(method, text_from("\"$/progress\""));
+	return span_is(message.method, "notifications/progress") || span_is(message.method, "$/progress");
 }
 
-static bool is_request(struct text message)
+static struct span before(struct span text, struct span part)
 {
-	return member_of(message, method_name).at != NULL && member_of(message, id_name).at != NULL;
+	return (struct span){ text.at, (size_t)(part.at - text.at) };
 }
 
-static struct text before(struct text message, struct text part)
+static struct span after(struct span text, struct span part)
 {
-	return (struct text){ message.at, (size_t)(part.at - message.at) };
+	const size_t from = (size_t)(part.at - text.at) + part.n;
+	return (struct span){ text.at + from, text.n - from };
 }
 
-static struct text after(struct text message, struct text part)
+static bool same(struct message a, struct message b)
 {
-	const size_t from = (size_t)(part.at - message.at) + part.length;
-	return (struct text){ message.at + from, message.length - from };
-}
-
-static bool same(struct text a, struct text b)
-{
-	if (text_equals(a, b))
+	if (span_same(a.text, b.text))
 		return true;
 	if (!is_request(a) || !is_request(b))
 		return false;
-	const struct text of_a = member_of(a, id_name), of_b = member_of(b, id_name);
-	return text_equals(before(a, of_a), before(b, of_b)) && text_equals(after(a, of_a), after(b, of_b));
+	return span_same(before(a.text, a.id), before(b.text, b.id)) && span_same(after(a.text, a.id), after(b.text, b.id));
 }
 
 /* Whether one stands in the place of the other: answers to one request, or the same method. */
-static bool correspond(struct text a, struct text b)
+static bool correspond(struct message a, struct message b)
 {
-	const struct text of_a = member_of(a, method_name), of_b = member_of(b, method_name);
-	if (of_a.at != NULL || of_b.at != NULL)
-		return text_equals(of_a, of_b);
-	const struct text id = member_of(a, id_name);
-	return id.at != NULL && text_equals(id, member_of(b, id_name));
+	if (a.method.at != NULL || b.method.at != NULL)
+		return span_equals(a.method, b.method);
+	return a.id.at != NULL && span_equals(a.id, b.id);
 }
 
 /* --- Comparing: the record */
@@ -279,7 +282,7 @@ size_t compare_begin(struct compare *compare, struct record *record)
 	compare->record = record;
 	for (size_t i = 0; i < record->count; i++) {
 		struct entry *const entry = &record->entries[i];
-		const bool progress = entry->kind == ENTRY_RECEIVED && compare_is_progress(entry->text);
+		const bool progress = entry->kind == ENTRY_RECEIVED && compare_is_progress(entry->message);
 		count += progress;
 		if (progress || entry->settled)
 			settle(compare, entry);
@@ -288,47 +291,47 @@ size_t compare_begin(struct compare *compare, struct record *record)
 }
 
 /* The first entry that is not settled and goes with the message; the count when none does. */
-static size_t find(const struct compare *compare, struct text message, bool (*goes)(struct text, struct text))
+static size_t find(const struct compare *compare, struct message message, bool (*goes)(struct message, struct message))
 {
 	const struct record *const r = compare->record;
 	size_t i = compare_open(compare, r->count);
-	while (i < r->count && (r->entries[i].settled || !goes(r->entries[i].text, message)))
+	while (i < r->count && (r->entries[i].settled || !goes(r->entries[i].message, message)))
 		i++;
 	return i;
 }
 
-static void settle_with(struct compare *compare, struct entry *entry, struct text message)
+static void settle_with(struct compare *compare, struct entry *entry, struct message message)
 {
-	if (is_request(message) && is_request(entry->text))
-		rename_id(compare, member_of(entry->text, id_name), member_of(message, id_name));
+	if (is_request(message) && is_request(entry->message))
+		rename_id(compare, entry->message.id, message.id);
 	settle(compare, entry);
 }
 
 /* As recorded, though perhaps sooner than what stands before it there. */
-static void take_same(struct compare *compare, size_t at, struct text message)
+static void take_same(struct compare *compare, size_t at, struct message message)
 {
 	struct entry *const entries = compare->record->entries;
 	const size_t first = compare_open(compare, at);
 	if (first == at)
 		compare->same++;
 	else
-		differ(compare, entries[first].text, message);
+		differ(compare, entries[first].message.text, message.text);
 	settle_with(compare, &entries[at], message);
 }
 
-static void take_other(struct compare *compare, size_t at, struct text message)
+static void take_other(struct compare *compare, size_t at, struct message message)
 {
-	const struct text nothing = { NULL, 0 };
+	const struct span nothing = { NULL, 0 };
 	if (at == compare->record->count) {
-		differ(compare, nothing, message);
+		differ(compare, nothing, message.text);
 		return;
 	}
 	struct entry *const entry = &compare->record->entries[at];
-	differ(compare, entry->text, message);
+	differ(compare, entry->message.text, message.text);
 	settle_with(compare, entry, message);
 }
 
-void compare_received(struct compare *compare, struct text message)
+void compare_received(struct compare *compare, struct message message)
 {
 	const size_t at = find(compare, message, same);
 	if (at < compare->record->count)
@@ -339,11 +342,11 @@ void compare_received(struct compare *compare, struct text message)
 
 void compare_missing(struct compare *compare, size_t end)
 {
-	const struct text nothing = { NULL, 0 };
+	const struct span nothing = { NULL, 0 };
 	for (size_t i = 0; i < end; i++) {
 		struct entry *const entry = &compare->record->entries[i];
 		if (!entry->settled)
-			differ(compare, entry->text, nothing);
+			differ(compare, entry->message.text, nothing);
 		settle(compare, entry);
 	}
 }

@@ -3,7 +3,7 @@
 #ifndef INSPECT_RECORD_H
 #define INSPECT_RECORD_H
 
-#include "inspect_text.h"
+#include "span.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,11 +11,19 @@
 
 enum entry_kind { ENTRY_SENT = '>', ENTRY_RECEIVED = '<', ENTRY_NOTE = '!' };
 
+/* A message, and what tells it from others: none of a text that is no object. */
+struct message {
+	struct span text, id, method;
+};
+
+struct message message_of(const char *text, size_t n);
+
 /* One line of it. */
 struct entry {
 	uint32_t ms; /* since the start */
 	enum entry_kind kind;
-	struct text name, text;
+	struct span name;
+	struct message message; /* or a note */
 	bool settled; /* for the player: nothing is to come for it any more */
 };
 
@@ -63,10 +71,10 @@ struct compare {
 size_t compare_begin(struct compare *compare, struct record *record);
 
 /* Whether a message is one that is only counted. */
-bool compare_is_progress(struct text message);
+bool compare_is_progress(struct message message);
 
 /* A message has come. The line of the record that it stands for is settled. A difference is shown. */
-void compare_received(struct compare *compare, struct text message);
+void compare_received(struct compare *compare, struct message message);
 
 /* Nothing comes any more for what is not settled before entry `end`: that is shown as differences. */
 void compare_missing(struct compare *compare, size_t end);
@@ -75,7 +83,7 @@ void compare_missing(struct compare *compare, size_t end);
 size_t compare_open(const struct compare *compare, size_t end);
 
 /* The id that the device's request has now, for the id that an answer was recorded with. */
-struct text compare_id(const struct compare *compare, struct text recorded);
+struct span compare_id(const struct compare *compare, struct span recorded);
 
 void compare_free(struct compare *compare);
 

@@ -9,13 +9,12 @@
 #include "inspect_record.h"
 #include "inspect_show.h"
 #include "inspect_signals.h"
-#include "inspect_text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* A message from the device, in one line. */
-typedef void message_taker(void *context, struct text message);
+typedef void message_taker(void *context, struct message message);
 
 /* Zero at first, but for `options`, `take` and `context`. */
 struct replay_line {
@@ -80,11 +79,11 @@ static void replay_line_report_loss(struct replay_line *line)
 
 /* --- The line: writing */
 
-static size_t length_of(const struct text *pieces, size_t count)
+static size_t length_of(const struct span *pieces, size_t count)
 {
 	size_t length = 0;
 	for (size_t i = 0; i < count; i++)
-		length += pieces[i].length;
+		length += pieces[i].n;
 	return length;
 }
 
@@ -96,7 +95,7 @@ static void append(struct replay_line *line, const char *bytes, size_t length)
 }
 
 /* Begins to write a message, which stands in pieces. False without memory. Only when nothing is being written. */
-static bool replay_line_send(struct replay_line *line, const struct text *pieces, size_t count)
+static bool replay_line_send(struct replay_line *line, const struct span *pieces, size_t count)
 {
 	char header[HEADER] = "";
 	const size_t length = length_of(pieces, count);
@@ -110,7 +109,7 @@ static bool replay_line_send(struct replay_line *line, const struct text *pieces
 		return false;
 	append(line, header, strlen(header));
 	for (size_t i = 0; i < count; i++)
-		append(line, pieces[i].at, pieces[i].length);
+		append(line, pieces[i].at, pieces[i].n);
 	if (!has_header)
 		append(line, "\n", 1);
 	return true;
@@ -144,7 +143,7 @@ static void sort(struct replay_line *line)
 		text[i] = text[i] == '\n' || text[i] == '\r' ? ' ' : text[i];
 	note_noise(text, at);
 	if (at < length)
-		line->take(line->context, (struct text){ text + at, length - at });
+		line->take(line->context, message_of(text + at, length - at));
 }
 
 static void cut_up(struct replay_line *line, const uint8_t *data, size_t n)
@@ -201,19 +200,19 @@ struct player {
 
 /* --- The record */
 
-static bool begins_with(struct text text, const char *word)
+static bool begins_with(struct span text, const char *word)
 {
-	return text.length >= strlen(word) && memcmp(text.at, word, strlen(word)) == 0;
+	return text.n >= strlen(word) && memcmp(text.at, word, strlen(word)) == 0;
 }
 
 static bool is_loss(const struct entry *entry)
 {
-	return entry->kind == ENTRY_NOTE && begins_with(entry->text, "lost");
+	return entry->kind == ENTRY_NOTE && begins_with(entry->message.text, "lost");
 }
 
 static bool is_connection(const struct entry *entry)
 {
-	return entry->kind == ENTRY_NOTE && begins_with(entry->text, "connected");
+	return entry->kind == ENTRY_NOTE && begins_with(entry->message.text, "connected");
 }
 
 /* The next entry that is ours to play; the count when none is left. */
@@ -244,7 +243,7 @@ static uint32_t time_until(struct player *p, size_t entry, uint32_t more)
 
 /* --- What comes back */
 
-static void take_message(void *context, struct text message)
+static void take_message(void *context, struct message message)
 {
 	struct player *const p = context;
 	const size_t next = next_of(p), open = compare_open(&p->compare, next);
@@ -261,16 +260,15 @@ static void take_message(void *context, struct text message)
 /* --- What is played */
 
 /* Answers to requests of the device have the ids that these have now. */
-static bool send_entry(struct player *p, struct text message)
+static bool send_entry(struct player *p, struct message message)
 {
-	struct text pieces[PIECES] = { message };
-	const struct text id = member_of(message, "\"method\"").at == NULL ? member_of(message, "\"id\"")
-									   : pieces[1];
-	if (id.at != NULL) {
-		pieces[0].length = (size_t)(id.at - message.at);
+	struct span pieces[PIECES] = { message.text };
+	const struct span id = message.id;
+	if (message.method.at == NULL && id.at != NULL) {
+		const size_t before = (size_t)(id.at - message.text.at);
+		pieces[0].n = before;
 		pieces[1] = compare_id(&p->compare, id);
-		pieces[2].at = id.at + id.length;
-		pieces[2].length = message.length - pieces[0].length - id.length;
+		pieces[2] = (struct span){ id.at + id.n, message.text.n - before - id.n };
 	}
 	p->sent++;
 	return replay_line_send(&p->line, pieces, PIECES);
@@ -282,7 +280,7 @@ static int play(struct player *p, size_t next)
 	const struct entry *const entry = &p->record.entries[next];
 	int refused = 0;
 	p->at = next + 1;
-	if (entry->kind == ENTRY_SENT && !send_entry(p, entry->text))
+	if (entry->kind == ENTRY_SENT && !send_entry(p, entry->message))
 		refused = EXIT_NO_ANSWER;
 	if (is_loss(entry))
 		replay_line_close(&p->line);
