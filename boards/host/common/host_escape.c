@@ -87,41 +87,62 @@ static size_t form_of(char to[ESCAPE_MOST + 1], enum escape_form form, struct ch
 
 /* --- Texts */
 
-void escape_put(FILE *to, enum escape_form form, const char *text, size_t length)
+/* Where forms go. False: there is no room for one. */
+typedef bool escape_taker(void *to, const char *piece, size_t n);
+
+static void escape_each(enum escape_form form, const char *text, size_t length, escape_taker *take, void *to)
 {
 	char piece[ESCAPE_MOST + 1];
 	for (size_t i = 0; i < length;) {
 		const struct character c = read_character(text + i, length - i);
-		fwrite(piece, 1, form_of(piece, form, c, text + i), to);
+		if (!take(to, piece, form_of(piece, form, c, text + i)))
+			return;
 		i += c.bytes;
 	}
+}
+
+static bool take_in_file(void *to, const char *piece, size_t n)
+{
+	return fwrite(piece, 1, n, to) == n;
+}
+
+static bool take_in_builder(void *to, const char *piece, size_t n)
+{
+	build_bytes(to, piece, n);
+	return true;
+}
+
+struct room {
+	char *at;
+	size_t size, used;
+};
+
+static bool take_in_room(void *to, const char *piece, size_t n)
+{
+	struct room *const room = to;
+	if (n >= room->size - room->used)
+		return false;
+	memcpy(room->at + room->used, piece, n);
+	room->used += n;
+	return true;
+}
+
+void escape_put(FILE *to, enum escape_form form, const char *text, size_t length)
+{
+	escape_each(form, text, length, take_in_file, to);
 }
 
 void escape_build(struct builder *to, enum escape_form form, const char *text, size_t length)
 {
-	char piece[ESCAPE_MOST + 1];
-	for (size_t i = 0; i < length;) {
-		const struct character c = read_character(text + i, length - i);
-		build_bytes(to, piece, form_of(piece, form, c, text + i));
-		i += c.bytes;
-	}
+	escape_each(form, text, length, take_in_builder, to);
 }
 
 size_t escape_write(char *to, size_t size, enum escape_form form, const char *text, size_t length)
 {
-	char piece[ESCAPE_MOST + 1];
-	size_t at = 0;
-	for (size_t i = 0; i < length;) {
-		const struct character c = read_character(text + i, length - i);
-		const size_t n = form_of(piece, form, c, text + i);
-		if (n >= size - at)
-			break;
-		memcpy(to + at, piece, n);
-		at += n;
-		i += c.bytes;
-	}
-	to[at] = '\0';
-	return at;
+	struct room room = { to, size, 0 };
+	escape_each(form, text, length, take_in_room, &room);
+	to[room.used] = '\0';
+	return room.used;
 }
 
 bool escape_is_utf8(const char *text, size_t length)

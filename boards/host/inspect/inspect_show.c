@@ -5,6 +5,7 @@
 
 #include "host_escape.h"
 #include "inspect_signals.h"
+#include "text.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -68,6 +69,7 @@ enum { MOST_FORMATTED = 4095 };
 static struct {
 	bool in_place;  /* the progress line stands on the terminal */
 	bool open_line; /* stdout's last line has no end */
+	bool failed;    /* there was no memory for what was to be shown */
 } screen;
 
 /* --- Text */
@@ -83,80 +85,14 @@ static void put_text(FILE *to, const char *text, size_t length)
 		escape_put(to, results ? ESCAPE_LINES : ESCAPE_LINE, text, length);
 }
 
-/* --- JSON */
-
-static void put_string(FILE *to, quash_value value)
-{
-	putc('"', to);
-	escape_put(to, ESCAPE_JSON, quash_text(value), quash_length(value));
-	putc('"', to);
-}
-
-static void put_scalar(FILE *to, quash_value value)
-{
-	switch (quash_kind_of(value)) {
-	case QUASH_STRING: put_string(to, value); break;
-	case QUASH_NUMBER: fputs(quash_text(value), to); break;
-	case QUASH_TRUE: fputs("true", to); break;
-	case QUASH_FALSE: fputs("false", to); break;
-	default: fputs("null", to); break;
-	}
-}
-
-struct walk {
-	quash_value container, cursor;
-	bool started;
-};
-
-static bool is_container(quash_value value)
-{
-	const quash_kind kind = quash_kind_of(value);
-	return kind == QUASH_ARRAY || kind == QUASH_OBJECT;
-}
-
-static void enter(FILE *to, struct walk *walk, quash_value container)
-{
-	const struct walk fresh = { .container = container };
-	*walk = fresh;
-	putc(quash_kind_of(container) == QUASH_OBJECT ? '{' : '[', to);
-}
-
-/* The next value of the container, after its comma and name. */
-static bool put_next(FILE *to, struct walk *walk, quash_value *value)
-{
-	quash_value key;
-	if (!quash_next(walk->container, &walk->cursor, &key, value))
-		return false;
-	if (walk->started)
-		putc(',', to);
-	walk->started = true;
-	if (quash_kind_of(key) == QUASH_STRING) {
-		put_string(to, key);
-		putc(':', to);
-	}
-	return true;
-}
-
 static void put_json(FILE *to, quash_value value)
 {
-	struct walk open[QUASH_DEPTH];
-	size_t depth = 0;
-	if (!is_container(value)) {
-		put_scalar(to, value);
-		return;
-	}
-	enter(to, &open[depth++], value);
-	while (depth > 0) {
-		quash_value next;
-		if (!put_next(to, &open[depth - 1], &next)) {
-			depth--;
-			putc(quash_kind_of(open[depth].container) == QUASH_OBJECT ? '}' : ']', to);
-		} else if (is_container(next) && depth < QUASH_DEPTH) {
-			enter(to, &open[depth++], next);
-		} else {
-			put_scalar(to, next);
-		}
-	}
+	struct builder made = build_begin(&heap_standard);
+	text_put(&made, value);
+	char *const text = build_end(&made);
+	screen.failed = screen.failed || text == NULL;
+	fputs(text != NULL ? text : "", to);
+	heap_free(&heap_standard, text);
 }
 
 /* --- Notes */
@@ -282,5 +218,5 @@ bool show_flush(void)
 {
 	show_line_end();
 	leave_progress();
-	return fflush(results_stream()) == 0 && !ferror(results_stream());
+	return fflush(results_stream()) == 0 && !ferror(results_stream()) && !screen.failed;
 }

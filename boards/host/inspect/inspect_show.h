@@ -29,7 +29,7 @@ void show_value(quash_value value); /* as `note_value` */
 void show_json(quash_value value);
 void show_line_end(void); /* unless the line is empty */
 
-/* Writes out what was shown. False when stdout does not take it. */
+/* Writes out what was shown. False when stdout does not take it, or there was no memory for it. */
 bool show_flush(void);
 
 #endif
