@@ -47,6 +47,16 @@ void log_print(enum log_level level, const char *text, size_t length, bool is_cu
 static FILE *file;
 static uint32_t begun;
 
+static void write_built(struct builder *made)
+{
+	char *const text = build_end(made);
+	if (text != NULL)
+		fwrite(text, 1, made->length, file);
+	else
+		fputs("# a line is not here: out of memory\n", file);
+	heap_free(&heap_standard, text);
+}
+
 int record_open(const char *path, const char *protocol)
 {
 	const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
@@ -60,7 +70,9 @@ int record_open(const char *path, const char *protocol)
 		return error;
 	}
 	begun = bridge_clock();
-	fprintf(file, "# quash-bridge record 1 %s\n", protocol);
+	struct builder made = build_begin(&heap_standard);
+	record_put_head(&made, protocol);
+	write_built(&made);
 	return 0;
 }
 
@@ -68,10 +80,10 @@ void record_write(const char *device, enum record_way way, const char *text, siz
 {
 	if (file == NULL)
 		return;
-	fprintf(file, "%lu %s %c%s", (unsigned long)(uint32_t)(bridge_clock() - begun), device, way, length > 0 ? " " : "");
-	for (size_t i = 0; i < length; i++)
-		putc(text[i] == '\n' || text[i] == '\r' ? ' ' : text[i], file);
-	putc('\n', file);
+	struct builder made = build_begin(&heap_standard);
+	const struct record_entry entry = { (uint32_t)(bridge_clock() - begun), way, span_of(device), { text, length } };
+	record_put(&made, &entry);
+	write_built(&made);
 }
 
 void record_flush(void)

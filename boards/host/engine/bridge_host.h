@@ -4,14 +4,12 @@
 #define BRIDGE_HOST_H
 
 #include "heap.h"
+#include "record.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum log_level { LOG_ERROR, LOG_WARNING, LOG_INFO, LOG_DEBUG, LOG_LEVELS, LOG_TRACE };
-
-/** Which way a message has gone on the line of a device. */
-enum record_way { RECORD_TO = '>', RECORD_FROM = '<', RECORD_NOTE = '!' };
 
 /** The program around the engine. None of its functions may call the engine. */
 struct bridge_host {

@@ -344,9 +344,9 @@ static void take_received(struct scan *s, struct message message)
 static void take_entry(struct scan *s, const struct entry *entry)
 {
 	s->now = entry->ms;
-	switch (entry->kind) {
-	case ENTRY_SENT: take_sent(s, entry->message); break;
-	case ENTRY_RECEIVED: take_received(s, entry->message); break;
+	switch (entry->way) {
+	case RECORD_TO: take_sent(s, entry->message); break;
+	case RECORD_FROM: take_received(s, entry->message); break;
 	default: s->count = 0; break; /* the line came or went */
 	}
 }

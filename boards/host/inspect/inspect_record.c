@@ -54,76 +54,29 @@ const char *read_file(const char *path, char **bytes, size_t *length)
 
 /* --- The record */
 
-static const char first_line[] = "# quash-bridge record 1 ";
-
-/* Takes a line off; false after the last. One without its end was being written when the bridge was killed. */
-static bool next_line(struct span *rest, struct span *line)
-{
-	const char *const end = memchr(rest->at, '\n', rest->n);
-	if (end == NULL)
-		return false;
-	*line = (struct span){ rest->at, (size_t)(end - rest->at) };
-	rest->at = end + 1;
-	rest->n -= line->n + 1;
-	return true;
-}
-
-static struct span next_word(struct span *rest)
-{
-	const char *const end = memchr(rest->at, ' ', rest->n);
-	const struct span word = { rest->at, end != NULL ? (size_t)(end - rest->at) : rest->n };
-	const size_t used = word.n + (end != NULL);
-	rest->at += used;
-	rest->n -= used;
-	return word;
-}
-
-static bool read_ms(struct span word, uint32_t *ms)
-{
-	*ms = 0;
-	for (size_t i = 0; i < word.n; i++) {
-		if (word.at[i] < '0' || word.at[i] > '9')
-			return false;
-		*ms = *ms * 10 + (uint32_t)(word.at[i] - '0'); /* it wraps around in the bridge too */
-	}
-	return word.n > 0;
-}
-
-static bool read_entry(struct entry *entry, struct span line)
-{
-	const struct span ms = next_word(&line);
-	entry->name = next_word(&line);
-	const struct span kind = next_word(&line);
-	entry->kind = kind.n == 1 ? (enum entry_kind)kind.at[0] : ENTRY_NOTE;
-	entry->message = message_of(line.at, line.n);
-	entry->settled = entry->kind != ENTRY_RECEIVED;
-	return read_ms(ms, &entry->ms) && kind.n == 1 && strchr("><!", kind.at[0]) != NULL;
-}
-
-static const char *take_entry(struct record *record, struct entry entry, const char *name)
+static const char *add_entry(struct record *record, const struct record_entry *line, const char *name)
 {
 	const struct span wanted = name != NULL ? span_of(name)
-		: record->count > 0             ? record->entries[0].name
-						: entry.name;
-	const bool is_wanted = span_same(entry.name, wanted);
+		: record->count > 0             ? record->entries[0].device
+						: line->device;
+	const bool is_wanted = span_same(line->device, wanted);
 	if (!is_wanted && name == NULL)
 		return "has lines of several devices: choose one with --name";
 	if (is_wanted)
-		record->entries[record->count++] = entry;
+		record->entries[record->count++] = (struct entry){ line->ms, line->way, line->device,
+			message_of(line->text.at, line->text.n), line->way != RECORD_FROM };
 	return NULL;
 }
 
 static const char *read_entries(struct record *record, struct span rest, const char *name)
 {
 	const char *wrong = NULL;
-	struct span line;
-	while (wrong == NULL && next_line(&rest, &line)) {
-		struct entry entry;
-		if (line.n == 0 || line.at[0] == '#')
-			continue;
-		wrong = read_entry(&entry, line) ? take_entry(record, entry, name)
-						 : "has a line that is none of a record";
-	}
+	struct record_entry line;
+	bool is_none = false;
+	while (wrong == NULL && record_take(&rest, &line, &is_none))
+		wrong = add_entry(record, &line, name);
+	if (is_none)
+		return "has a line that is none of a record";
 	return wrong == NULL && record->count == 0 ? "has no line of such a device" : wrong;
 }
 
@@ -138,15 +91,14 @@ static size_t count_lines(const char *bytes, size_t length)
 const char *record_read(struct record *record, const char *path, const char *name)
 {
 	size_t length = 0;
-	struct span line;
 	const char *const wrong = read_file(path, &record->bytes, &length);
 	if (wrong != NULL)
 		return wrong;
 	struct span rest = { record->bytes, length };
-	if (!next_line(&rest, &line) || strncmp(line.at, first_line, sizeof first_line - 1) != 0)
+	const struct span protocol = record_take_head(&rest);
+	if (protocol.at == NULL)
 		return "is no record of quash-bridge";
-	record->protocol = protocol_named(
-		(struct span){ line.at + sizeof first_line - 1, line.n - (sizeof first_line - 1) });
+	record->protocol = protocol_named(protocol);
 	if (record->protocol == NULL)
 		return "is a record of a protocol that is not known";
 	record->entries = calloc(count_lines(rest.at, rest.n) + 1, sizeof *record->entries);
@@ -282,7 +234,7 @@ size_t compare_begin(struct compare *compare, struct record *record)
 	compare->record = record;
 	for (size_t i = 0; i < record->count; i++) {
 		struct entry *const entry = &record->entries[i];
-		const bool progress = entry->kind == ENTRY_RECEIVED && compare_is_progress(entry->message);
+		const bool progress = entry->way == RECORD_FROM && compare_is_progress(entry->message);
 		count += progress;
 		if (progress || entry->settled)
 			settle(compare, entry);

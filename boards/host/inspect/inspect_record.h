@@ -3,13 +3,11 @@
 #ifndef INSPECT_RECORD_H
 #define INSPECT_RECORD_H
 
-#include "span.h"
+#include "record.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-enum entry_kind { ENTRY_SENT = '>', ENTRY_RECEIVED = '<', ENTRY_NOTE = '!' };
 
 /* A message, and what tells it from others: none of a text that is no object. */
 struct message {
@@ -21,8 +19,8 @@ struct message message_of(const char *text, size_t n);
 /* One line of it. */
 struct entry {
 	uint32_t ms; /* since the start */
-	enum entry_kind kind;
-	struct span name;
+	enum record_way way;
+	struct span device;
 	struct message message; /* or a note */
 	bool settled; /* for the player: nothing is to come for it any more */
 };

@@ -207,19 +207,19 @@ static bool begins_with(struct span text, const char *word)
 
 static bool is_loss(const struct entry *entry)
 {
-	return entry->kind == ENTRY_NOTE && begins_with(entry->message.text, "lost");
+	return entry->way == RECORD_NOTE && begins_with(entry->message.text, "lost");
 }
 
 static bool is_connection(const struct entry *entry)
 {
-	return entry->kind == ENTRY_NOTE && begins_with(entry->message.text, "connected");
+	return entry->way == RECORD_NOTE && begins_with(entry->message.text, "connected");
 }
 
 /* The next entry that is ours to play; the count when none is left. */
 static size_t next_of(const struct player *p)
 {
 	size_t i = p->at;
-	while (i < p->record.count && p->record.entries[i].kind != ENTRY_SENT &&
+	while (i < p->record.count && p->record.entries[i].way != RECORD_TO &&
 		!is_loss(&p->record.entries[i]) && !is_connection(&p->record.entries[i]))
 		i++;
 	return i;
@@ -280,7 +280,7 @@ static int play(struct player *p, size_t next)
 	const struct entry *const entry = &p->record.entries[next];
 	int refused = 0;
 	p->at = next + 1;
-	if (entry->kind == ENTRY_SENT && !send_entry(p, entry->message))
+	if (entry->way == RECORD_TO && !send_entry(p, entry->message))
 		refused = EXIT_NO_ANSWER;
 	if (is_loss(entry))
 		replay_line_close(&p->line);
@@ -425,7 +425,7 @@ static size_t count_received(const struct record *record)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < record->count; i++)
-		count += record->entries[i].kind == ENTRY_RECEIVED;
+		count += record->entries[i].way == RECORD_FROM;
 	return count;
 }
 
