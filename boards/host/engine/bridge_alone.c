@@ -15,7 +15,7 @@
 /* A host that is told of no changes has what is listed first, so a board may take some time to start: as long as hosts wait. */
 enum { LIST_MORE_MS = 3500, INFO = 1, ERROR = 4 };
 
-#define SERVER_INFO "{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"}"
+#define SERVER_INFO MCP_INFO("quash-bridge")
 #define CAPABILITIES "{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},\"resources\":{\"listChanged\":true}"
 
 /* --- In words */

@@ -18,36 +18,6 @@ enum { PAGE_MS = 10000, LIST_MS = 60000, AGAIN_MS = 5000, SAME_PAGES = 16, MOST_
 /* Of all of a device: so many times at once, then once in so long. */
 enum { MOST_HASTE = 8, REST_MS = 1000 };
 
-static const struct kind {
-	const char *method, *member, *key, *changed;
-} kinds[LIST_KINDS] = {
-	[LIST_TOOLS] = { "tools/list", "tools", "name", "notifications/tools/list_changed" },
-	[LIST_PROMPTS] = { "prompts/list", "prompts", "name", "notifications/prompts/list_changed" },
-	[LIST_RESOURCES] = { "resources/list", "resources", "uri", "notifications/resources/list_changed" },
-	[LIST_TEMPLATES] = { "resources/templates/list", "resourceTemplates", "uriTemplate", "notifications/resources/list_changed" },
-};
-
-enum list_kind mcp_list_of(const char *method)
-{
-	int kind = 0;
-	while (kind < LIST_KINDS && strcmp(kinds[kind].method, method) != 0)
-		kind++;
-	return (enum list_kind)kind;
-}
-
-const char *mcp_list_member(enum list_kind kind)
-{
-	return kinds[kind].member;
-}
-
-bool mcp_is_list_changed(const char *method)
-{
-	int kind = 0;
-	while (kind < LIST_KINDS && strcmp(kinds[kind].changed, method) != 0)
-		kind++;
-	return kind < LIST_KINDS;
-}
-
 /* Sends `notifications/tools/list_changed` or its kin to every client that has begun with `initialize`. Who has no answer to that yet
  * asks for the list later. */
 static void mcp_list_changed(struct bridge *b, enum list_kind kind)
@@ -56,7 +26,7 @@ static void mcp_list_changed(struct bridge *b, enum list_kind kind)
 		struct client *const client = b->clients[i];
 		if (client == NULL || client->leaving || !client->opened)
 			continue;
-		(void)quash_notify(&client->wire.peer, kinds[kind].changed);
+		(void)quash_notify(&client->wire.peer, mcp_lists[kind].changed);
 		(void)quash_notify_send(&client->wire.peer);
 	}
 }
@@ -85,7 +55,7 @@ static char *item_json(const struct server *s, enum list_kind kind, quash_value 
 		comma = ",";
 		text_put_string(to, quash_text(key), quash_length(key));
 		build_char(to, ':');
-		if (quash_is(key, kinds[kind].key)) {
+		if (quash_is(key, mcp_lists[kind].key)) {
 			text_put_string(to, shown, strlen(shown));
 		} else if (quash_is(key, "name")) {
 			char *const name = many_label(s, quash_text(value));
@@ -103,7 +73,7 @@ static void append(struct server *s, enum list_kind kind, quash_value item)
 {
 	struct bridge *const b = s->wire.bridge;
 	struct list *const list = &s->fresh[kind];
-	const quash_value name = quash_get(item, kinds[kind].key);
+	const quash_value name = quash_get(item, mcp_lists[kind].key);
 	const bool named = quash_kind_of(name) == QUASH_STRING && strlen(quash_text(name)) == quash_length(name);
 	s->paging.unnamed += !named;
 	s->paging.full = s->paging.full || list->count == MOST_ITEMS || s->paging.bytes >= MOST_BYTES;
@@ -135,7 +105,7 @@ static void put_page(quash_writer *w, const quash_call *call)
 
 static void ask_page(struct server *s)
 {
-	server_ask(s, &s->listing, kinds[s->fetching].method, put_page, PAGE_MS);
+	server_ask(s, &s->listing, mcp_lists[s->fetching].method, put_page, PAGE_MS);
 }
 
 static void next_kind(struct server *s, unsigned from)
@@ -162,30 +132,16 @@ static bool is_news(struct server *s, unsigned *noted)
 	return news;
 }
 
-static bool has_come(const uint64_t *prints, unsigned count, uint64_t print)
-{
-	while (count > 0 && prints[count - 1] != print)
-		count--;
-	return count > 0;
-}
-
 /* Why no page is asked for behind this one, in words; NULL: nothing is against it. */
 static const char *why_it_ends(struct bridge *b, struct paging *p, quash_value array, quash_value next)
 {
-	const uint64_t cursor = text_print(&b->heap, 0, next), page = text_print(&b->heap, 0, array);
-	const bool cycles = has_come(p->cursors, p->count, cursor);
-	p->same += has_come(p->pages, p->count, page);
-	if (p->count < PAGES_MOST) {
-		p->cursors[p->count] = cursor;
-		p->pages[p->count++] = page;
-	}
-	if (quash_length(next) == 0)
-		return "its next cursor is empty";
-	if (cycles)
-		return "its next cursor has come before";
+	const char *const why = mcp_cursor_leads_nowhere(&p->cursors, &b->heap, next);
+	p->same += mcp_seen_before(&p->pages, &b->heap, array);
+	if (why != NULL)
+		return why;
 	if (p->same >= SAME_PAGES)
 		return "it brings the same pages again";
-	if (p->count == PAGES_MOST)
+	if (p->cursors.count == MCP_PAGES)
 		return "it has more than 1000 pages";
 	return b->now - p->since >= LIST_MS ? "it has taken more than 60 s" : NULL;
 }
@@ -195,20 +151,20 @@ static void note_end(struct server *s, const char *why)
 	struct bridge *const b = s->wire.bridge;
 	const enum list_kind kind = (enum list_kind)s->fetching;
 	if (is_news(s, &s->cut_noted))
-		log_line(b, LOG_WARNING, "%s: %s does not end: %s; no more is asked for", s->wire.name, kinds[kind].method, why);
+		log_line(b, LOG_WARNING, "%s: %s does not end: %s; no more is asked for", s->wire.name, mcp_lists[kind].method, why);
 }
 
 static void take_page(struct server *s, quash_value result)
 {
 	struct bridge *const b = s->wire.bridge;
 	const enum list_kind kind = (enum list_kind)s->fetching;
-	const quash_value array = quash_get(result, kinds[kind].member), next = quash_get(result, "nextCursor");
+	const quash_value array = quash_get(result, mcp_lists[kind].member), next = quash_get(result, "nextCursor");
 	quash_value cursor = { NULL, 0, 0 }, item;
 	while (bridge_keeps_lists(b) && quash_next(array, &cursor, NULL, &item))
 		append(s, kind, item);
 	s->fresh[kind].print = text_print(&b->heap, s->fresh[kind].print, array);
 	if (quash_kind_of(array) != QUASH_ARRAY && is_news(s, &s->failure_noted))
-		log_line(b, LOG_WARNING, "%s: answers %s without %s", s->wire.name, kinds[kind].method, kinds[kind].member);
+		log_line(b, LOG_WARNING, "%s: answers %s without %s", s->wire.name, mcp_lists[kind].method, mcp_lists[kind].member);
 	const bool more = quash_kind_of(next) == QUASH_STRING;
 	const char *const why = s->paging.full ? "it has more than 10000 items, or 8 MiB" : more ? why_it_ends(b, &s->paging, array, next) : NULL;
 	if (why != NULL)
@@ -220,7 +176,7 @@ static void note_unnamed(struct server *s)
 {
 	struct bridge *const b = s->wire.bridge;
 	if (s->paging.unnamed > 0 && is_news(s, &s->unnamed_noted))
-		log_line(b, LOG_WARNING, "%s: %u of its %s have no name that can be shown", s->wire.name, s->paging.unnamed, kinds[s->fetching].member);
+		log_line(b, LOG_WARNING, "%s: %u of its %s have no name that can be shown", s->wire.name, s->paging.unnamed, mcp_lists[s->fetching].member);
 }
 
 /* Each client has the list of before. One that has not come is complete too: it is not waited for any more. */
@@ -238,7 +194,7 @@ static void compare(struct server *s, enum list_kind kind)
 	if (b->options.many_servers || before == 0 || before == now)
 		return;
 	s->given[kind] = now;
-	log_line(b, LOG_INFO, "%s: %s are others than before", s->wire.name, kinds[kind].member);
+	log_line(b, LOG_INFO, "%s: %s are others than before", s->wire.name, mcp_lists[kind].member);
 	mcp_list_changed(b, kind);
 }
 
@@ -263,7 +219,7 @@ static bool is_refused(const quash_call *call)
 static void note_failure(struct server *s, bool answered)
 {
 	struct bridge *const b = s->wire.bridge;
-	const char *const method = kinds[s->fetching].method;
+	const char *const method = mcp_lists[s->fetching].method;
 	char *const error = answered ? text_of_error(&b->heap, quash_call_answer(&s->listing)) : NULL;
 	s->failed = true;
 	s->again = b->now + AGAIN_MS;

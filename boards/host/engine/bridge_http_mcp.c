@@ -173,16 +173,6 @@ static void take_modern(const struct coming *r)
 
 /* --- Legacy: 2025-03-26 to 2025-11-25 */
 
-static bool is_legacy_version(const char *version)
-{
-	static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
-	for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
-		if (strcmp(versions[i], version) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* Ids are ours, so a cancel is translated. */
 static bool hand_on_note(struct session *s, const struct message *m)
 {
@@ -248,7 +238,7 @@ static void take_batch(struct session *s, const struct coming *r)
 static bool is_of_no_version(const struct coming *r)
 {
 	const char *const version = port_http_single(&r->c->reader, "mcp-protocol-version", NULL);
-	if (version == NULL || is_legacy_version(version))
+	if (version == NULL || mcp_revision(version) != NULL)
 		return false;
 	refuse(r, 400, QUASH_INVALID_REQUEST, "No such protocol version");
 	return true;
@@ -300,7 +290,7 @@ static bool is_modern(const struct coming *r)
 	const char *const version = port_http_single(&r->c->reader, "mcp-protocol-version", NULL);
 	if (span_is(r->message.method, "initialize") && span_begins(span_member(r->message.params, "protocolVersion"), '"'))
 		return false; /* it opens a session, and says so itself */
-	return r->version.at != NULL || (version != NULL && r->session == NULL && !is_legacy_version(version));
+	return r->version.at != NULL || (version != NULL && r->session == NULL && mcp_revision(version) == NULL);
 }
 
 static void take_message(struct coming *r, struct span text)

@@ -110,8 +110,8 @@ struct server {
 		uint32_t since;
 		size_t bytes;    /* of its items so far */
 		bool full;       /* no more is kept */
-		unsigned unnamed, count, same; /* items without a name; pages, and of these those that had come before */
-		uint64_t cursors[PAGES_MOST], pages[PAGES_MOST]; /* fingerprints */
+		unsigned unnamed, same; /* items without a name; pages that had come before */
+		struct mcp_seen cursors, pages;
 	} paging;            /* of that list */
 	bool failed;         /* one of them did not come; tried again some seconds later */
 	unsigned missing;    /* which of them, a bit for each kind */

@@ -13,7 +13,7 @@
 
 #define CAPABILITIES "{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true}," \
 	"\"resources\":{\"listChanged\":true,\"subscribe\":true},\"logging\":{},\"completions\":{}}"
-#define SERVER_INFO "{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"}"
+#define SERVER_INFO MCP_INFO("quash-bridge")
 #define INSTRUCTIONS "\"Several devices. The name of a tool or prompt begins with its device's name; the tool devices lists them.\""
 
 const char *many_greeting(void)
@@ -60,7 +60,7 @@ char *many_list_text(const quash_request *request, enum list_kind kind, bool dev
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct builder made = build_begin(&b->heap), *const to = &made;
-	put_text(to, "{", mcp_list_member(kind));
+	put_text(to, "{", mcp_lists[kind].member);
 	build_text(to, ":[");
 	const bool tool = devices && kind == LIST_TOOLS;
 	build_text(to, tool ? devices_tool : "");

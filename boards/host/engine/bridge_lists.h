@@ -4,12 +4,10 @@
 #define BRIDGE_LISTS_H
 
 #include "heap.h"
-#include "quash/json.h"
+#include "mcp_client.h"
 
-#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
-
-enum list_kind { LIST_TOOLS, LIST_PROMPTS, LIST_RESOURCES, LIST_TEMPLATES, LIST_KINDS };
 
 /** One list. Texts are owned. */
 struct list {

@@ -13,9 +13,6 @@
 
 #include <string.h>
 
-/* The latest revision that begins with `initialize`. */
-static const char mcp_latest[] = "2025-11-25";
-
 enum { GREETING_MS = 3000, ERA_MS = 1500 };
 
 /* --- What a device has said */
@@ -188,23 +185,13 @@ static const char all_capabilities[] = "{\"sampling\":{\"tools\":{}},\"elicitati
 static void put_initialize(quash_writer *w, const quash_call *call)
 {
 	struct bridge *const b = ((struct server *)call->context)->wire.bridge;
-	(void)call;
-	quash_put_object(w);
-	quash_put_key(w, "protocolVersion");
-	quash_put_text(w, mcp_latest);
-	quash_put_key(w, "capabilities");
-	quash_put_raw(w, b->listens ? all_capabilities : b->hello != NULL ? b->hello : "{}");
-	quash_put_key(w, "clientInfo");
-	quash_put_raw(w, "{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"}");
-	quash_put_end(w);
+	mcp_put_greeting(w, b->listens ? all_capabilities : b->hello != NULL ? b->hello : "{}", MCP_INFO("quash-bridge"));
 }
 
 static void put_discover(quash_writer *w, const quash_call *call)
 {
 	(void)call;
-	quash_put_raw(w, "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"" QUASH_MCP_MODERN_VERSION "\","
-		"\"io.modelcontextprotocol/clientInfo\":{\"name\":\"quash-bridge\",\"version\":\"" QUASH_VERSION "\"},"
-		"\"io.modelcontextprotocol/clientCapabilities\":{}}}");
+	quash_put_raw(w, "{\"_meta\":{" MCP_MODERN_MEMBERS("quash-bridge") "}}");
 }
 
 static void become_ready(struct server *s, quash_value instructions)
@@ -248,7 +235,7 @@ static void greeted(struct server *s)
 		return; /* again in the next turn */
 	text_replace(&b->heap, &s->greeted, rest_of_result(b, result));
 	text_replace(&b->heap, &s->refused, NULL);
-	server_note_name(s, quash_get(result, "serverInfo"));
+	server_note_name(s, mcp_info(result));
 	note_capabilities(s, quash_get(result, "capabilities"));
 	become_ready(s, quash_get(result, "instructions"));
 }
@@ -261,7 +248,7 @@ static void discovered(struct server *s)
 	text_replace(&b->heap, &s->modern, known ? text_of(&b->heap, result) : NULL);
 	s->modern_known = true;
 	if (known && s->greeted == NULL) {
-		server_note_name(s, quash_member(quash_get(result, "_meta"), "io.modelcontextprotocol/serverInfo"));
+		server_note_name(s, mcp_info(result));
 		note_capabilities(s, quash_get(result, "capabilities"));
 	}
 	become_ready(s, quash_get(result, "instructions"));
@@ -325,20 +312,12 @@ static void mcp_tend(struct server *s)
 		look_whether_modern(s);
 }
 
-/* --- What clients ask of all */
-
-static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
-enum { VERSIONS = sizeof versions / sizeof versions[0] };
-
 /* --- The session with a client */
 
 static const char *version_for(quash_value wish)
 {
-	for (int i = 0; i < VERSIONS; i++) {
-		if (quash_is(wish, versions[i]))
-			return versions[i];
-	}
-	return mcp_latest;
+	const char *const version = mcp_revision(quash_text(wish));
+	return version != NULL ? version : mcp_latest();
 }
 
 static char *result_for(const quash_request *request, const char *rest)
@@ -497,7 +476,7 @@ static void passes(quash_request *request, quash_value result)
 		return;
 	if (quash_kind_of(quash_get(quash_params_of(request), "cursor")) == QUASH_NONE)
 		client->given[kind] = 0;
-	client->given[kind] = text_print(&b->heap, client->given[kind], quash_get(result, mcp_list_member(kind)));
+	client->given[kind] = text_print(&b->heap, client->given[kind], quash_get(result, mcp_lists[kind].member));
 	if (quash_kind_of(quash_get(result, "nextCursor")) == QUASH_NONE)
 		own->server->given[kind] = client->given[kind];
 }

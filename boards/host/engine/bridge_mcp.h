@@ -5,15 +5,6 @@
 
 #include "bridge_inner.h"
 
-/** The kind of list that a method brings, "tools/list" and its kin; LIST_KINDS if it is none. */
-enum list_kind mcp_list_of(const char *method);
-
-/** The member of its result that holds it: "tools", "prompts", ... */
-const char *mcp_list_member(enum list_kind kind);
-
-/** True for `notifications/tools/list_changed` and its kin. */
-bool mcp_is_list_changed(const char *method);
-
 /** True if the client speaks the revision of 2026-07-28 in that request. */
 bool mcp_is_modern(const quash_request *request);
 

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define META "io.modelcontextprotocol/"
-
 static quash_value meta_of(const quash_request *request, const char *name)
 {
 	return quash_member(quash_get(quash_params_of(request), "_meta"), name);
@@ -16,7 +14,7 @@ static quash_value meta_of(const quash_request *request, const char *name)
 
 bool mcp_names_version(const quash_request *request)
 {
-	return quash_kind_of(meta_of(request, META "protocolVersion")) != QUASH_NONE;
+	return quash_kind_of(meta_of(request, MCP_META "protocolVersion")) != QUASH_NONE;
 }
 
 /* --- What is offered: what a device has not announced it refuses itself, in any era */
@@ -104,7 +102,7 @@ static void put_unsupported(quash_writer *w, const quash_request *request)
 	quash_put_key(w, "supported");
 	quash_put_raw(w, "[\"" QUASH_MCP_MODERN_VERSION "\"]");
 	quash_put_key(w, "requested");
-	quash_put_value(w, meta_of(request, META "protocolVersion"));
+	quash_put_value(w, meta_of(request, MCP_META "protocolVersion"));
 	quash_put_end(w);
 	quash_put_end(w);
 }
@@ -118,18 +116,18 @@ static bool is_level(quash_value level)
 static const char *find_wrong_meta(const quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
-	if (quash_kind_of(meta_of(request, META "protocolVersion")) != QUASH_STRING)
+	if (quash_kind_of(meta_of(request, MCP_META "protocolVersion")) != QUASH_STRING)
 		return "protocolVersion must be a string";
-	if (quash_kind_of(meta_of(request, META "clientCapabilities")) != QUASH_OBJECT)
-		return "Missing _meta " META "clientCapabilities";
-	if (offers(b, OFFER_LOGS) && !is_level(meta_of(request, META "logLevel")))
-		return "_meta " META "logLevel must be a log level";
+	if (quash_kind_of(meta_of(request, MCP_META "clientCapabilities")) != QUASH_OBJECT)
+		return "Missing _meta " MCP_META "clientCapabilities";
+	if (offers(b, OFFER_LOGS) && !is_level(meta_of(request, MCP_META "logLevel")))
+		return "_meta " MCP_META "logLevel must be a log level";
 	return NULL;
 }
 
 static bool opens_modern(quash_request *request, int32_t *verdict)
 {
-	const quash_value version = meta_of(request, META "protocolVersion");
+	const quash_value version = meta_of(request, MCP_META "protocolVersion");
 	const char *const wrong = find_wrong_meta(request);
 	if (quash_kind_of(version) == QUASH_STRING && !quash_is(version, QUASH_MCP_MODERN_VERSION))
 		*verdict = quash_fail_as(request, QUASH_MCP_UNSUPPORTED, put_unsupported);
@@ -169,7 +167,7 @@ int32_t mcp_no_resource(quash_request *request)
 
 int32_t mcp_lacks_version(quash_request *request)
 {
-	return quash_fail_literal(request, QUASH_INVALID_PARAMS, "Missing _meta " META "protocolVersion");
+	return quash_fail_literal(request, QUASH_INVALID_PARAMS, "Missing _meta " MCP_META "protocolVersion");
 }
 
 bool mcp_opens(quash_request *request, int32_t *verdict)
@@ -178,7 +176,7 @@ bool mcp_opens(quash_request *request, int32_t *verdict)
 		return opens_modern(request, verdict);
 	if (client_of(request)->greeted)
 		return true;
-	*verdict = quash_fail_literal(request, QUASH_INVALID_PARAMS, "No initialize. Missing _meta " META "protocolVersion");
+	*verdict = quash_fail_literal(request, QUASH_INVALID_PARAMS, "No initialize. Missing _meta " MCP_META "protocolVersion");
 	return false;
 }
 

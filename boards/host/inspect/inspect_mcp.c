@@ -5,8 +5,8 @@
 #include "inspect_call.h"
 #include "inspect_protocol.h"
 #include "inspect_show.h"
+#include "mcp_client.h"
 #include "quash.h"
-#include "quash/mcp.h"
 #include "reading.h"
 #include "span.h"
 #include "text.h"
@@ -15,19 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- What each era of MCP wants of requests: `initialize` (2025-11-25 basic/lifecycle), and 2026-07-28, in which each names
- * its version */
+/* --- What each era of MCP wants of requests */
 
-#define CLIENT "{\"name\":\"quash-inspect\",\"version\":\"" QUASH_VERSION "\"}"
-/* What each request of the modern era carries (2026-07-28 basic "_meta"). */
-#define MODERN \
-	"\"io.modelcontextprotocol/protocolVersion\":\"" QUASH_MCP_MODERN_VERSION "\"," \
-	"\"io.modelcontextprotocol/clientInfo\":" CLIENT "," \
-	"\"io.modelcontextprotocol/clientCapabilities\":{}"
-
-enum { COUNT_OF_VERSIONS = 4 };
-
-static const char *const versions[] = QUASH_MCP_LEGACY_VERSIONS;
+#define CLIENT "quash-inspect"
+#define MODERN MCP_MODERN_MEMBERS(CLIENT)
 
 /* Puts `_meta` into the open params: what the era wants, and a token for progress, JSON or NULL. */
 static void mcp_put_meta(quash_writer *w, const struct options *o, const char *token)
@@ -52,25 +43,7 @@ static void mcp_put_only_meta(quash_writer *w, const quash_call *call)
 static void mcp_put_initialize(quash_writer *w, const quash_call *call)
 {
 	(void)call;
-	quash_put_object(w);
-	quash_put_key(w, "protocolVersion");
-	quash_put_text(w, versions[COUNT_OF_VERSIONS - 1]);
-	quash_put_key(w, "capabilities");
-	quash_put_object(w);
-	quash_put_end(w);
-	quash_put_key(w, "clientInfo");
-	quash_put_raw(w, CLIENT);
-	quash_put_end(w);
-}
-
-/* Whether it is a version of the era of `initialize`. */
-static bool mcp_knows(const char *version)
-{
-	for (size_t i = 0; i < COUNT_OF_VERSIONS; i++) {
-		if (strcmp(versions[i], version) == 0)
-			return true;
-	}
-	return false;
+	mcp_put_greeting(w, "{}", MCP_INFO(CLIENT));
 }
 
 const struct conduct *mcp_conduct(const struct link *link, int (*show)(struct link *link, quash_value result))
@@ -156,8 +129,6 @@ static int mcp_show_result(struct link *link, quash_value result)
 
 /* --- Tools: pages */
 
-enum { MOST_PAGES = 1000 };
-
 /* A page's call; its cursor stands in the answer to the one before. */
 struct page {
 	quash_call call;
@@ -180,7 +151,7 @@ static void put_page(quash_writer *w, const quash_call *call)
 static bool ask_page(struct link *link, struct page *page, const quash_call *before)
 {
 	(void)quash_call_release(&page->call);
-	page->call.method = "tools/list";
+	page->call.method = mcp_lists[LIST_TOOLS].method;
 	page->call.put = put_page;
 	page->call.context = page;
 	page->options = link->options;
@@ -188,31 +159,13 @@ static bool ask_page(struct link *link, struct page *page, const quash_call *bef
 	return link_ask(link, &page->call);
 }
 
-/* FNV-1a. */
-static uint64_t print_of(quash_value text)
-{
-	uint64_t print = 0xCBF29CE484222325u;
-	for (size_t i = 0; i < quash_length(text); i++)
-		print = (print ^ (uint8_t)quash_text(text)[i]) * 0x100000001B3u;
-	return print;
-}
-
-/* Why a server's list does not end, or NULL: a cursor that it has given before leads round in a circle. */
-static const char *why_it_ends(uint64_t *prints, int count, quash_value next)
-{
-	int i = 0;
-	prints[count] = print_of(next);
-	while (prints[i] != prints[count])
-		i++;
-	return quash_length(next) == 0 ? "is empty" : i < count ? "has come before" : NULL;
-}
-
 bool mcp_each_page(struct link *link, bool (*visit)(struct link *link, quash_value result))
 {
 	static struct page pages[2];
-	static uint64_t prints[MOST_PAGES];
+	static struct mcp_seen cursors;
 	const quash_call *before = NULL;
-	for (int i = 0; i < MOST_PAGES; i++) {
+	cursors.count = 0;
+	for (int i = 0; i < MCP_PAGES; i++) {
 		struct page *const page = &pages[i % 2];
 		if (!ask_page(link, page, before))
 			return false;
@@ -220,14 +173,14 @@ bool mcp_each_page(struct link *link, bool (*visit)(struct link *link, quash_val
 		const quash_value next = quash_get(result, "nextCursor");
 		if (!visit(link, result) || quash_kind_of(next) != QUASH_STRING)
 			return true;
-		const char *const why = why_it_ends(prints, i, next);
+		const char *const why = mcp_cursor_leads_nowhere(&cursors, &heap_standard, next);
 		if (why != NULL) {
-			note("note: the list of tools does not end: its next cursor %s", why);
+			note("note: the list of tools does not end: %s", why);
 			return true;
 		}
 		before = &page->call;
 	}
-	note("note: more than %d pages of tools", MOST_PAGES);
+	note("note: more than %d pages of tools", MCP_PAGES);
 	return true;
 }
 
@@ -455,9 +408,9 @@ static bool initialize(struct link *link)
 		return false;
 	const quash_value result = quash_call_answer(&call);
 	const char *const version = quash_text(quash_get(result, "protocolVersion"));
-	if (!mcp_knows(version))
+	if (mcp_revision(version) == NULL)
 		return refuse(link, version);
-	report_server(quash_get(result, "serverInfo"), version);
+	report_server(mcp_info(result), version);
 	quash_call_release(&call);
 	link_notify(link, "notifications/initialized", NULL, NULL);
 	return true;
@@ -482,8 +435,7 @@ static bool discover(struct link *link)
 		return false;
 	if (!speaks_modern(quash_call_answer(&call)))
 		return refuse(link, "without " QUASH_MCP_MODERN_VERSION);
-	const quash_value meta = quash_get(quash_call_answer(&call), "_meta");
-	report_server(quash_member(meta, "io.modelcontextprotocol/serverInfo"), QUASH_MCP_MODERN_VERSION);
+	report_server(mcp_info(quash_call_answer(&call)), QUASH_MCP_MODERN_VERSION);
 	quash_call_release(&call);
 	return true;
 }
