@@ -81,7 +81,7 @@ static quash_value option_of(const quash_request *request, int number)
 }
 
 /* The number of the first option of a kind, 0 when there is none. */
-static int choose(const quash_request *request, const char *kind)
+static int choose_option(const quash_request *request, const char *kind)
 {
 	const quash_value options = options_of(request);
 	quash_value cursor = { 0 }, option;
@@ -111,7 +111,7 @@ static void put_outcome(quash_writer *w, const quash_request *request)
 	quash_put_end(w);
 }
 
-static void note_title(const quash_request *request)
+static void note_permission(const quash_request *request)
 {
 	const quash_value title = quash_get(quash_params_of(request), "toolCall.title");
 	note_part("permission: ");
@@ -123,7 +123,7 @@ static void note_answer(const quash_request *request, int chosen)
 {
 	const quash_value option = option_of(request, chosen);
 	note_open();
-	note_title(request);
+	note_permission(request);
 	note_part(": ");
 	if (quash_kind_of(option) != QUASH_NONE)
 		note_value(quash_get(option, "name"));
@@ -181,13 +181,13 @@ static void take_turn(quash_request *request, struct question *q)
 	link->on_line = on_line;
 	q->asked = true;
 	note_open();
-	note_title(request);
+	note_permission(request);
 	note_close();
 	show_options(request);
 	ask_for_number(request);
 }
 
-static int32_t begin(quash_request *request, struct question *q)
+static int32_t begin_question(quash_request *request, struct question *q)
 {
 	const enum permission permission = permission_of(link_of(request));
 	q->begun = true;
@@ -195,7 +195,7 @@ static int32_t begin(quash_request *request, struct question *q)
 		return QUASH_BUSY;
 	if (permission == PERMISSION_ALLOW || permission == PERMISSION_REJECT)
 		return choose_now(
-			request, q, choose(request, permission == PERMISSION_ALLOW ? "allow" : "reject"));
+			request, q, choose_option(request, permission == PERMISSION_ALLOW ? "allow" : "reject"));
 	if (permission == PERMISSION_HANG)
 		note("permission: left open");
 	return quash_wait(request, 1);
@@ -213,7 +213,7 @@ static int32_t acp_permission(quash_request *request)
 	if (q->chosen != 0)
 		return choose_now(request, q, q->chosen);
 	if (!q->begun)
-		return begin(request, q);
+		return begin_question(request, q);
 	if (permission_of(link) == PERMISSION_ASK && !q->asked)
 		take_turn(request, q);
 	return quash_wait(request, LOOK_MS);
@@ -236,7 +236,7 @@ static quash_call session = { .method = "session/new" };
 
 /* --- Params */
 
-static void put_initialize(quash_writer *w, const quash_call *call)
+static void acp_put_initialize(quash_writer *w, const quash_call *call)
 {
 	(void)call;
 	quash_put_object(w);
@@ -276,7 +276,7 @@ static void put_session_cancel(quash_writer *w, const quash_call *call)
 
 static void put_prompt(quash_writer *w, const quash_call *call)
 {
-	const struct options *const o = call->context;
+	const struct inspect_options *const o = call->context;
 	quash_put_object(w);
 	put_session_id(w);
 	quash_put_key(w, "prompt");
@@ -337,9 +337,9 @@ static int run_prompt(struct link *link)
 	return run_call(link, &call, &conduct);
 }
 
-static quash_call greeting = { .method = "initialize", .put = put_initialize };
+static quash_call greeting = { .method = "initialize", .put = acp_put_initialize };
 
-static bool greet(struct link *link)
+static bool acp_greet_device(struct link *link)
 {
 	int32_t version = 0;
 	if (!link_ask(link, &greeting))
@@ -352,10 +352,10 @@ static bool greet(struct link *link)
 	return false;
 }
 
-static int converse(struct link *link)
+static int acp_converse(struct link *link)
 {
 	static const struct conduct plain = { 0 };
-	if (!greet(link))
+	if (!acp_greet_device(link))
 		return link->exit;
 	if (link->options->prompt != NULL)
 		return run_prompt(link);
@@ -371,11 +371,11 @@ static const quash_method methods[] = {
 	{ .name = "session/update", .handler = acp_update, .marks = QUASH_NOTIFICATION },
 };
 
-const struct protocol protocol_acp = {
+const struct inspect_protocol inspect_acp = {
 	.name = "acp",
 	.dialect = &quash_acp,
 	.methods = methods,
 	.method_count = sizeof methods / sizeof methods[0],
-	.converse = converse,
-	.greet = greet,
+	.converse = acp_converse,
+	.greet = acp_greet_device,
 };

@@ -62,7 +62,7 @@ struct judge {
 /* --- One buffer */
 
 /* The next one. The caller adds why, and what it needs. Then it stays in the list if there is anything to advise. */
-static struct advice *begin(struct judge *j, enum fact member)
+static struct advice *begin_advice(struct judge *j, enum fact member)
 {
 	const struct advice fresh = { .member = fact_name(member),
 		.known = j->facts->known[member],
@@ -110,7 +110,7 @@ static bool has_mark(const struct judge *j, enum fact mark, bool counted)
 
 static void judge_slots(struct judge *j)
 {
-	struct advice *const a = begin(j, slots.member);
+	struct advice *const a = begin_advice(j, slots.member);
 	const uint32_t busy = is_of(j, FACT_BUSY), live = is_of(j, FACT_MOST_LIVE), each = is_of(j, FACT_SLOT_BYTES);
 	if (has_mark(j, FACT_MOST_LIVE, busy > 0)) {
 		snprintf(a->why, sizeof a->why, "busy %u, most_live %u", busy, live);
@@ -149,7 +149,7 @@ static void judge_arena_unseen(struct judge *j, struct advice *a)
 
 static void judge_arena(struct judge *j)
 {
-	struct advice *const a = begin(j, arena.member);
+	struct advice *const a = begin_advice(j, arena.member);
 	const struct needs *const n = j->needs;
 	const bool refused = is_of(j, FACT_BUSY) > 0 || is_of(j, FACT_TOO_LARGE) > 0;
 	if (j->facts->too_large) {
@@ -201,7 +201,7 @@ static void decide_tx(struct judge *j, struct advice *a, uint32_t longest, bool 
 
 static void judge_tx(struct judge *j)
 {
-	struct advice *const a = begin(j, tx.member);
+	struct advice *const a = begin_advice(j, tx.member);
 	const uint32_t dropped = is_of(j, FACT_DROPPED), longest = is_of(j, FACT_LONGEST_NOTIFICATION);
 	const uint32_t received = j->needs->notification;
 	if (longest > 0)
@@ -221,7 +221,7 @@ static uint32_t per_slot(const struct judge *j, uint32_t more)
 
 static void judge_length(struct judge *j, const struct kind *kind, uint32_t longest, uint32_t each)
 {
-	struct advice *const a = begin(j, kind->member);
+	struct advice *const a = begin_advice(j, kind->member);
 	if (is_unused(j, kind->member))
 		return;
 	snprintf(a->why, sizeof a->why, "in the record the longest %s has %u bytes", kind->what, longest);
@@ -287,7 +287,7 @@ bool advise_was_refused(void)
 	return facts.too_large || facts.busy;
 }
 
-static void note_no_stats(const struct options *o, const quash_call *call, int32_t code)
+static void note_no_stats(const struct inspect_options *o, const quash_call *call, int32_t code)
 {
 	const bool unknown = code == QUASH_METHOD_NOT_FOUND || code == QUASH_INVALID_PARAMS;
 	const bool tool = o->tool != NULL;
@@ -305,7 +305,7 @@ int32_t advise_code_of(const quash_call *call)
 	return quash_is(message, "Busy") ? QUASH_BUSY : quash_is(message, "Message too large") ? QUASH_TOO_LARGE : code;
 }
 
-static void take_refusal(const struct options *o, const quash_call *call)
+static void advise_take_refusal(const struct inspect_options *o, const quash_call *call)
 {
 	const int32_t code = advise_code_of(call);
 	note_no_stats(o, call, code);
@@ -316,7 +316,7 @@ static void take_refusal(const struct options *o, const quash_call *call)
 	facts.own = arena_of_call(call, o->protocol->dialect);
 }
 
-const struct observer advise_observer = { .take = take_stats, .refused = take_refusal };
+const struct observer advise_observer = { .take = take_stats, .refused = advise_take_refusal };
 
 /* Returns NULL, or what is wrong, in words. */
 static const char *take_counters(const char *text)
@@ -326,7 +326,7 @@ static const char *take_counters(const char *text)
 	return facts_have_counters(&facts) ? NULL : "holds no object with counters";
 }
 
-static const char *read_counters(const char *path)
+static const char *read_counters_file(const char *path)
 {
 	char *text = NULL;
 	size_t length = 0;
@@ -346,9 +346,9 @@ static int judge_file(const char *path, const char *wrong)
 	return EXIT_USAGE;
 }
 
-static int read_files(const struct options *o)
+static int read_files(const struct inspect_options *o)
 {
-	const int code = o->counters != NULL ? judge_file(o->counters, read_counters(o->counters)) : EXIT_RESULT;
+	const int code = o->counters != NULL ? judge_file(o->counters, read_counters_file(o->counters)) : EXIT_RESULT;
 	if (code != EXIT_RESULT || o->replay == NULL)
 		return code;
 	return judge_file(o->replay, needs_read(&needs, o->replay, o->name));
@@ -410,7 +410,7 @@ static void look_at_refusals(void)
 enum { LEAST_MS = 100 };
 
 /* A record does not show what the device has dropped, or for whose token it had no room. */
-static void look_at_progress(void)
+static void look_for_progress(void)
 {
 	static char why[192];
 	const bool asked = needs.reported == 0 && needs.waited >= LEAST_MS;
@@ -451,7 +451,7 @@ static void look_at_counters(void)
 
 /* --- What is shown */
 
-static void show(const char *format, ...)
+static void show_formatted(const char *format, ...)
 {
 	char text[TEXT];
 	va_list arguments;
@@ -463,14 +463,14 @@ static void show(const char *format, ...)
 
 static void show_buffer(const struct advice *a)
 {
-	show("%s: %s%u", a->member, a->least ? "at least " : "", a->change || !a->known ? a->needs : a->is);
+	show_formatted("%s: %s%u", a->member, a->least ? "at least " : "", a->change || !a->known ? a->needs : a->is);
 	if (a->change && a->known)
-		show(" instead of %u", a->is);
+		show_formatted(" instead of %u", a->is);
 	else if (!a->change)
-		show(a->wants > a->needs ? " is the most" : a->known ? " is enough" : " would be enough");
+		show_formatted(a->wants > a->needs ? " is the most" : a->known ? " is enough" : " would be enough");
 	if (a->change && a->priced)
-		show(", %" PRIu64 " bytes more", a->ram);
-	show(": %s\n", a->why);
+		show_formatted(", %" PRIu64 " bytes more", a->ram);
+	show_formatted(": %s\n", a->why);
 }
 
 static void show_all(bool only_changes)
@@ -480,31 +480,31 @@ static void show_all(bool only_changes)
 			show_buffer(&buffers[i]);
 	}
 	for (size_t i = 0; i < look_count; i++)
-		show("look: %s %u: %s\n", looks[i].name, looks[i].count, looks[i].why);
+		show_formatted("look: %s %u: %s\n", looks[i].name, looks[i].count, looks[i].why);
 }
 
 static void show_buffer_json(const struct advice *a, bool first)
 {
-	show("%s{\"member\":\"%s\",\"change\":%s,\"needs\":%u", first ? "" : ",", a->member, a->change ? "true" : "false", a->needs);
+	show_formatted("%s{\"member\":\"%s\",\"change\":%s,\"needs\":%u", first ? "" : ",", a->member, a->change ? "true" : "false", a->needs);
 	if (a->known)
-		show(",\"is\":%u", a->is);
+		show_formatted(",\"is\":%u", a->is);
 	if (a->priced)
-		show(",\"ram\":%" PRIu64, a->ram);
-	show(",\"why\":\"%s\"}", a->why);
+		show_formatted(",\"ram\":%" PRIu64, a->ram);
+	show_formatted(",\"why\":\"%s\"}", a->why);
 }
 
 static void show_all_json(void)
 {
-	show("\"buffers\":[");
+	show_formatted("\"buffers\":[");
 	for (size_t i = 0; i < buffer_count; i++)
 		show_buffer_json(&buffers[i], i == 0);
-	show("],\"look\":[");
+	show_formatted("],\"look\":[");
 	for (size_t i = 0; i < look_count; i++)
-		show("%s{\"at\":\"%s\",\"count\":%u,\"why\":\"%s\"}", i == 0 ? "" : ",", looks[i].name, looks[i].count, looks[i].why);
-	show("]");
+		show_formatted("%s{\"at\":\"%s\",\"count\":%u,\"why\":\"%s\"}", i == 0 ? "" : ",", looks[i].name, looks[i].count, looks[i].why);
+	show_formatted("]");
 }
 
-void advise_show(const struct options *o)
+void advise_show(const struct inspect_options *o)
 {
 	if (o->json)
 		show_all_json();
@@ -512,25 +512,25 @@ void advise_show(const struct options *o)
 		show_all(o->doctor);
 }
 
-static int show_advice(const struct options *o, int code)
+static int show_advice(const struct inspect_options *o, int code)
 {
 	if (o->json)
-		show("{");
+		show_formatted("{");
 	advise_show(o);
 	if (o->json)
-		show("}\n");
+		show_formatted("}\n");
 	return code;
 }
 
-enum advice_on advise_judge(const struct options *o)
+enum advice_on advise_judge(const struct inspect_options *o)
 {
 	enum advice_on on = ADVICE_NONE;
-	const struct protocol *const protocol = needs.protocol != NULL ? needs.protocol : o->protocol;
+	const struct inspect_protocol *const protocol = needs.protocol != NULL ? needs.protocol : o->protocol;
 	buffer_count = advice_on_buffers(buffers, &facts, &needs, protocol->dialect->framing != QUASH_LINES);
 	look_at_limits();
 	look_at_own_refusal();
 	look_at_refusals();
-	look_at_progress();
+	look_for_progress();
 	look_at_counters();
 	if (o->doctor && facts.is[FACT_TOKEN_SIZE] < UUID)
 		add_look(fact_name(FACT_TOKEN_SIZE), facts.is[FACT_TOKEN_SIZE],
@@ -543,7 +543,7 @@ enum advice_on advise_judge(const struct options *o)
 	return on;
 }
 
-int advise(const struct options *o, int code)
+int advise(const struct inspect_options *o, int code)
 {
 	const int refused = read_files(o);
 	if (refused != EXIT_RESULT)

@@ -16,7 +16,7 @@ int32_t advise_code_of(const quash_call *call);
 
 /* Reads the files that the command line names, shows what is advised. Returns the exit code; `code` when there is nothing to
  * change. */
-int advise(const struct options *options, int code);
+int advise(const struct inspect_options *options, int code);
 
 /* --- For the doctor */
 
@@ -26,9 +26,9 @@ enum advice_on { ADVICE_NONE, ADVICE_ON_NOTIFICATIONS, ADVICE_ON_REQUESTS };
 bool advise_take(quash_value result);
 
 /* For what a buffer is too small, by all that was taken. */
-enum advice_on advise_judge(const struct options *options);
+enum advice_on advise_judge(const struct inspect_options *options);
 
 /* Shows what is to be changed, and counters to look at; as JSON two members of an object. */
-void advise_show(const struct options *options);
+void advise_show(const struct inspect_options *options);
 
 #endif

@@ -5,7 +5,7 @@
 #include "inspect_signals.h"
 
 /* What is measured from the cancel on. */
-struct cancel {
+struct since_cancel {
 	uint32_t at;
 	uint32_t progress;
 	uint32_t late;
@@ -74,7 +74,7 @@ static bool probe_answered(struct link *link, quash_call *call)
 	return outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR;
 }
 
-static void listen_on(struct link *link)
+static void listen_after_cancel(struct link *link)
 {
 	const uint32_t start = link_now(link);
 	uint32_t passed = 0;
@@ -102,7 +102,7 @@ static void report_progress(uint32_t progress, uint32_t ms)
 }
 
 /* MCP answers nothing to what is cancelled. So this reports what was seen instead, not that the work has stopped. */
-static int observe_silence(struct link *link, const struct conduct *conduct, const struct cancel *cancel)
+static int observe_silence(struct link *link, const struct conduct *conduct, const struct since_cancel *cancel)
 {
 	static quash_call probe;
 	probe.method = conduct->probe;
@@ -113,7 +113,7 @@ static int observe_silence(struct link *link, const struct conduct *conduct, con
 	const uint32_t ms = link_now(link) - cancel->at;
 	const uint32_t before = alive ? link->progress : cancel->progress;
 	if (alive)
-		listen_on(link);
+		listen_after_cancel(link);
 	if (link_hurries(link))
 		return EXIT_CANCELLED;
 	note_open();
@@ -131,7 +131,7 @@ static int observe_silence(struct link *link, const struct conduct *conduct, con
 /* --- The request */
 
 static void begin_cancel(
-	struct link *link, quash_call *call, const struct conduct *conduct, struct cancel *cancel)
+	struct link *link, quash_call *call, const struct conduct *conduct, struct since_cancel *cancel)
 {
 	link->cancelling = true;
 	cancel->at = link_now(link);
@@ -143,19 +143,19 @@ static void begin_cancel(
 		quash_call_cancel(call);
 }
 
-static uint32_t left_of(uint32_t ms, uint32_t passed)
+static uint32_t time_left(uint32_t ms, uint32_t passed)
 {
 	return ms == never ? never : ms > passed ? ms - passed : 0;
 }
 
 /* Until the call has ended, or must not be waited for any longer. */
-static void await(struct link *link, quash_call *call, const struct conduct *conduct, struct cancel *cancel)
+static void await(struct link *link, quash_call *call, const struct conduct *conduct, struct since_cancel *cancel)
 {
 	const uint32_t start = link_now(link);
 	while (!quash_call_has_ended(call) && !link_hurries(link)) {
 		const uint32_t now = link_now(link);
-		const uint32_t left = link->cancelling ? left_of(link->options->grace, now - cancel->at)
-						       : left_of(link->options->cancel_after, now - start);
+		const uint32_t left = link->cancelling ? time_left(link->options->grace, now - cancel->at)
+						       : time_left(link->options->cancel_after, now - start);
 		if (link->cancelling && left == 0)
 			return;
 		if (!link->cancelling && (left == 0 || signals_interrupts() > 0)) {
@@ -169,8 +169,8 @@ static void await(struct link *link, quash_call *call, const struct conduct *con
 		begin_cancel(link, call, conduct, cancel);
 }
 
-static int judge(
-	struct link *link, const quash_call *call, const struct conduct *conduct, const struct cancel *cancel)
+static int conclude_call(
+	struct link *link, const quash_call *call, const struct conduct *conduct, const struct since_cancel *cancel)
 {
 	const uint32_t ms = link_now(link) - cancel->at;
 	if (link_hurries(link))
@@ -188,17 +188,17 @@ static int judge(
 
 int run_call(struct link *link, quash_call *call, const struct conduct *conduct)
 {
-	struct cancel cancel = { 0 };
+	struct since_cancel cancel = { 0 };
 	link->asked = call;
 	call->deadline = link->options->timeout;
 	quash_call_start(&link->peer, call);
 	await(link, call, conduct, &cancel);
-	return judge(link, call, conduct, &cancel);
+	return conclude_call(link, call, conduct, &cancel);
 }
 
 static void put_params(quash_writer *w, const quash_call *call)
 {
-	const struct options *const options = call->context;
+	const struct inspect_options *const options = call->context;
 	quash_put_raw(w, options->params);
 }
 

@@ -24,7 +24,7 @@ static void ask_stats(struct link *link, struct examination *e)
 		examination_add(e, "; its counters were read");
 }
 
-static void judge_counters(struct examination *e, const struct options *o)
+static void judge_counters(struct examination *e, const struct inspect_options *o)
 {
 	const enum advice_on on = advise_judge(o);
 	if (e->diagnosis != DIAGNOSIS_NONE || on == ADVICE_NONE)
@@ -52,13 +52,13 @@ static void judge_prints(struct examination *e, const char *words)
 static void judge_line(struct examination *e, const struct link *link)
 {
 	char words[SYMPTOMS_WORDS];
-	if (wire_diagnosis(&link->wire, words) == DIAGNOSIS_ECHO)
+	if (tap_diagnosis(&link->tap, words) == DIAGNOSIS_ECHO)
 		examination_find(e, DIAGNOSIS_ECHO, "%s", words);
-	else if (e->code == 0 && e->diagnosis != DIAGNOSIS_GARBAGE && wire_prints(&link->wire, words))
+	else if (e->code == 0 && e->diagnosis != DIAGNOSIS_GARBAGE && tap_prints(&link->tap, words))
 		judge_prints(e, words);
 }
 
-static void listen_on(struct link *link)
+static void listen_for_prints(struct link *link)
 {
 	const uint32_t start = link_now(link);
 	uint32_t passed = 0;
@@ -70,37 +70,37 @@ static void listen_on(struct link *link)
 
 static void examine(struct link *link, struct examination *e)
 {
-	const struct protocol *const protocol = link->options->protocol;
+	const struct inspect_protocol *const protocol = link->options->protocol;
 	if (!protocol->greet(link)) {
 		examination_of_failure(e, link);
 		return;
 	}
 	examination_find(e, DIAGNOSIS_NONE, "it answers");
-	if (protocol == &protocol_mcp)
+	if (protocol == &inspect_mcp)
 		mcp_examine(link, e);
 	else
 		ask_stats(link, e);
 	if (link->options->device.kind == DEVICE_TTY && e->diagnosis == DIAGNOSIS_NONE && e->code == 0)
-		listen_on(link);
+		listen_for_prints(link);
 	if (protocol->leave != NULL)
 		(void)protocol->leave(link, e->code == 0 ? EXIT_RESULT : EXIT_NO_ANSWER);
 }
 
 /* --- What is shown */
 
-static void show(const char *text)
+static void show_words(const char *text)
 {
 	show_text(text, strlen(text));
 }
 
-static void show_lines(const struct examination *e, const struct options *o)
+static void show_finding(const struct examination *e, const struct inspect_options *o)
 {
 	const char *const remedy = diagnosis_remedy(e->diagnosis, o->device.kind == DEVICE_TTY);
-	show(diagnosis_name(e->diagnosis));
-	show(": ");
-	show(e->found);
-	show(*remedy != '\0' ? "\nremedy: " : "\n");
-	show(remedy);
+	show_words(diagnosis_name(e->diagnosis));
+	show_words(": ");
+	show_words(e->found);
+	show_words(*remedy != '\0' ? "\nremedy: " : "\n");
+	show_words(remedy);
 	show_line_end();
 	advise_show(o);
 }
@@ -109,18 +109,18 @@ static void show_member(const char *name, const char *text)
 {
 	char escaped[ESCAPE_MOST * FINDING_TEXT];
 	escape_write(escaped, sizeof escaped, ESCAPE_JSON, text, strlen(text));
-	show(name);
-	show(escaped);
-	show("\",");
+	show_words(name);
+	show_words(escaped);
+	show_words("\",");
 }
 
-static void show_object(const struct examination *e, const struct options *o)
+static void show_object(const struct examination *e, const struct inspect_options *o)
 {
 	show_member("{\"diagnosis\":\"", diagnosis_name(e->diagnosis));
 	show_member("\"found\":\"", e->found);
 	show_member("\"remedy\":\"", diagnosis_remedy(e->diagnosis, o->device.kind == DEVICE_TTY));
 	advise_show(o);
-	show("}\n");
+	show_words("}\n");
 }
 
 static int exit_code_of(enum diagnosis diagnosis)
@@ -136,18 +136,18 @@ static int exit_code_of(enum diagnosis diagnosis)
 	}
 }
 
-static int conclude(const struct examination *e, const struct options *o)
+static int conclude(const struct examination *e, const struct inspect_options *o)
 {
 	if (e->code != 0)
 		return e->code;
 	if (o->json)
 		show_object(e, o);
 	else
-		show_lines(e, o);
+		show_finding(e, o);
 	return exit_code_of(e->diagnosis);
 }
 
-int run_doctor(struct options *options)
+int run_doctor(struct inspect_options *options)
 {
 	static struct link link;
 	struct examination examination = { .code = 0 };

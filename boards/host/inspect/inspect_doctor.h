@@ -6,6 +6,6 @@
 #include "inspect_options.h"
 
 /* Examines the device, shows what it is, and gives the exit code. */
-int run_doctor(struct options *options);
+int run_doctor(struct inspect_options *options);
 
 #endif

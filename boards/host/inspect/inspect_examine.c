@@ -18,7 +18,7 @@ static const char stats_name[] = "stats", no_tool[] = "quash-doctor";
 /* A call of a tool. */
 struct visit {
 	quash_call call;
-	const struct options *options;
+	const struct inspect_options *options;
 	const char *tool, *token;
 };
 
@@ -72,7 +72,7 @@ static bool list_tools(struct link *link, struct examination *e)
 /* --- Its room */
 
 /* The params of a host find room if those of a tool that is not there do: an error that names it, or a result, is well. */
-static bool has_room(struct link *link, struct examination *e)
+static bool has_room_for_call(struct link *link, struct examination *e)
 {
 	static struct visit visit;
 	quash_call *const call = visit_of(&visit, link, no_tool, LONG_TOKEN);
@@ -85,7 +85,7 @@ static bool has_room(struct link *link, struct examination *e)
 	return false;
 }
 
-static bool read_counters(struct link *link, struct examination *e)
+static bool ask_counters(struct link *link, struct examination *e)
 {
 	static struct visit visit;
 	quash_call *const call = visit_of(&visit, link, stats_name, SHORT_TOKEN);
@@ -108,7 +108,7 @@ static int take_result(quash_value result)
 	return EXIT_RESULT;
 }
 
-static void take_refusal(const struct options *options, const quash_call *call)
+static void ignore_refusal(const struct inspect_options *options, const quash_call *call)
 {
 	(void)options;
 	(void)call;
@@ -117,7 +117,7 @@ static void take_refusal(const struct options *options, const quash_call *call)
 /* How many notifications of progress came; UINT32_MAX: there is no result of which to judge. */
 static uint32_t progress_with(struct link *link, struct examination *e, const char *token)
 {
-	static const struct observer quiet = { .take = take_result, .refused = take_refusal };
+	static const struct observer quiet = { .take = take_result, .refused = ignore_refusal };
 	static struct visit visit;
 	quash_call *const call = visit_of(&visit, link, link->options->tool, token);
 	const uint32_t before = link->progress;
@@ -137,7 +137,7 @@ static uint32_t progress_with(struct link *link, struct examination *e, const ch
 	return UINT32_MAX;
 }
 
-static void look_at_progress(struct link *link, struct examination *e)
+static void examine_progress(struct link *link, struct examination *e)
 {
 	const uint32_t count = progress_with(link, e, SHORT_TOKEN);
 	if (count == UINT32_MAX)
@@ -156,15 +156,15 @@ static void look_at_progress(struct link *link, struct examination *e)
 
 void mcp_examine(struct link *link, struct examination *e)
 {
-	if (!list_tools(link, e) || !has_room(link, e))
+	if (!list_tools(link, e) || !has_room_for_call(link, e))
 		return;
 	if (link->options->tool == NULL)
 		examination_add(e, "; nothing was asked of its progress: --tool names a tool that reports some");
 	else if (mcp_prepare_arguments(link))
-		look_at_progress(link, e);
+		examine_progress(link, e);
 	else
 		e->code = link->exit;
-	if (e->code != 0 || !read_counters(link, e) || !listed.stats)
+	if (e->code != 0 || !ask_counters(link, e) || !listed.stats)
 		return;
 	if (e->diagnosis == DIAGNOSIS_NONE)
 		examination_add(e, "; its counters were read");

@@ -106,26 +106,26 @@ static void find_id(struct examination *e, const struct symptoms *s, const quash
 static void find_silence(struct examination *e, const struct link *link, const quash_call *call)
 {
 	char words[SYMPTOMS_WORDS];
-	const enum diagnosis diagnosis = wire_diagnosis(&link->wire, words);
-	const bool strays = quash_counters_of(&link->peer)->stray_responses > 0 && link->wire.stray == 0;
-	if (diagnosis == DIAGNOSIS_NONE && (link->wire.symptoms.odd_id || strays))
-		find_id(e, &link->wire.symptoms, call);
+	const enum diagnosis diagnosis = tap_diagnosis(&link->tap, words);
+	const bool strays = quash_counters_of(&link->peer)->stray_responses > 0 && link->tap.stray == 0;
+	if (diagnosis == DIAGNOSIS_NONE && (link->tap.symptoms.odd_id || strays))
+		find_id(e, &link->tap.symptoms, call);
 	else if (diagnosis == DIAGNOSIS_NONE)
-		examination_find(e, link->wire.stray > 0 ? DIAGNOSIS_UNREADABLE : DIAGNOSIS_NO_ANSWER, "other messages came");
+		examination_find(e, link->tap.stray > 0 ? DIAGNOSIS_UNREADABLE : DIAGNOSIS_NO_ANSWER, "other messages came");
 	else
 		examination_find(e, diagnosis, "%s", words);
 	add_patience(e, call);
-	if (link->wire.stray == 0)
+	if (link->tap.stray == 0)
 		return;
 	examination_add(e, "; it could not read what it got: ");
-	add_text(e, link->wire.stray_error, link->wire.stray);
+	add_text(e, link->tap.stray_error, link->tap.stray);
 }
 
 /* Who hangs up has perhaps written why. */
 static void find_loss(struct examination *e, const struct link *link, const quash_call *call)
 {
 	char words[SYMPTOMS_WORDS];
-	const enum diagnosis diagnosis = wire_diagnosis(&link->wire, words);
+	const enum diagnosis diagnosis = tap_diagnosis(&link->tap, words);
 	if (diagnosis == DIAGNOSIS_OTHER_PROGRAM || diagnosis == DIAGNOSIS_NO_LINE_END)
 		examination_find(e, diagnosis, "%s; and it closed the line", words);
 	else

@@ -72,7 +72,7 @@ static int connect_within(struct device *device, uint32_t ms)
 	return 0;
 }
 
-static int report(struct device *device, int error)
+static int report_trouble(struct device *device, int error)
 {
 	char name[TEXT], trouble[TEXT];
 	device_name(&device->options, name, sizeof name);
@@ -85,7 +85,7 @@ static int report(struct device *device, int error)
 	return EXIT_NO_ANSWER;
 }
 
-int open_device(struct device *device, const struct options *options)
+int inspect_open_device(struct device *device, const struct inspect_options *options)
 {
 	int error = open_when_free(device, options->wait);
 	if (error == 0)
@@ -98,7 +98,7 @@ int open_device(struct device *device, const struct options *options)
 	if (error == EINTR)
 		return EXIT_CANCELLED;
 	if (error != EBUSY)
-		return report(device, error);
+		return report_trouble(device, error);
 	report_holder(device, "");
 	return EXIT_NO_ANSWER;
 }
@@ -139,7 +139,7 @@ static const quash_config *configure(struct link *link)
 	static quash_counters counters;
 	static uint8_t ids[(SLOTS + 1) * ID_SIZE], tx[TX_SIZE];
 	static uint64_t states[SLOTS * STATE_SIZE / sizeof(uint64_t)];
-	const struct protocol *const protocol = link->options->protocol;
+	const struct inspect_protocol *const protocol = link->options->protocol;
 	const quash_config config = {
 		.dialect = protocol->dialect,
 		.methods = protocol->methods,
@@ -165,18 +165,18 @@ static const quash_config *configure(struct link *link)
 	return &link->config;
 }
 
-bool link_open(struct link *link, struct options *options)
+bool link_open(struct link *link, struct inspect_options *options)
 {
 	link->options = options;
 	link->exit = EXIT_NO_ANSWER;
 	link->spare = 1;
 	link->device.options = options->device;
-	link->port = wire_begin(&link->wire, &link->device, options);
+	link->port = tap_begin(&link->tap, &link->device, options);
 	if (!quash_init(&link->peer, configure(link), NULL)) {
 		note("quash-inspect: out of memory");
 		return false;
 	}
-	const int refused = open_device(&link->device, options);
+	const int refused = inspect_open_device(&link->device, options);
 	if (refused != 0)
 		link->exit = refused;
 	quash_tick(&link->peer, link_now(link));
@@ -195,7 +195,7 @@ bool link_is_lost(const struct link *link)
 	return link->device.stdio == NULL || link->device.stdio->gone;
 }
 
-static void read_line(struct link *link)
+static void link_read_line(struct link *link)
 {
 	char line[256];
 	const ssize_t n = read(STDIN_FILENO, line, sizeof line - 1);
@@ -204,7 +204,7 @@ static void read_line(struct link *link)
 }
 
 /* The end of a command does not wake the poll while others hold its pipe. */
-static bool has_ended(struct link *link)
+static bool link_command_has_ended(struct link *link)
 {
 	return link->device.options.kind == DEVICE_COMMAND && posix_child_ended(&link->device.as.child);
 }
@@ -215,13 +215,13 @@ static void sleep_until_something(struct link *link, uint32_t ms)
 		{ .fd = signals_descriptor(), .events = POLLIN },
 		{ .fd = link->asks != NULL ? STDIN_FILENO : -1, .events = POLLIN },
 	};
-	if (!posix_stdio_watch(link->device.stdio, &link->peer, fds + 2) || has_ended(link))
+	if (!posix_stdio_watch(link->device.stdio, &link->peer, fds + 2) || link_command_has_ended(link))
 		ms = 0;
 	posix_stdio_poll(fds, 4, ms);
 	posix_stdio_seen(link->device.stdio, fds + 2);
 	signals_read();
 	if (fds[1].revents != 0)
-		read_line(link);
+		link_read_line(link);
 }
 
 void link_turn(struct link *link, uint32_t ms)
@@ -298,7 +298,7 @@ bool link_await(struct link *link, quash_call *call, uint32_t ms)
 	call->deadline = ms;
 	quash_call_start(&link->peer, call);
 	while (!quash_call_has_ended(call) && !is_interrupted(link))
-		link_turn(link, wire_greet(&link->wire));
+		link_turn(link, tap_greet(&link->tap));
 	return quash_call_has_ended(call);
 }
 
@@ -348,28 +348,28 @@ static void report_count(uint32_t count, const char *what)
 		note("note: %s: %u", what, (unsigned)count);
 }
 
-static void report_noise(const struct wire *wire, uint32_t count)
+static void report_noise(const struct tap *tap, uint32_t count)
 {
 	if (count == 0)
 		return;
 	note_open();
 	note_part("note: messages that are no JSON: %u", (unsigned)count);
-	if (wire->symptoms.noise > 0) {
+	if (tap->symptoms.noise > 0) {
 		note_part("; the first: ");
-		note_text(wire->symptoms.text, wire->symptoms.noise);
+		note_text(tap->symptoms.text, tap->symptoms.noise);
 	}
 	note_close();
 }
 
-static void report_strays(const struct wire *wire, uint32_t count)
+static void report_strays(const struct tap *tap, uint32_t count)
 {
 	if (count == 0)
 		return;
 	note_open();
 	note_part("note: answers to nothing: %u; ", (unsigned)count);
-	if (wire->stray > 0) {
+	if (tap->stray > 0) {
 		note_part("the first error has no id, for what was transmitted could not be read: ");
-		note_text(wire->stray_error, wire->stray);
+		note_text(tap->stray_error, tap->stray);
 	} else {
 		note_part("their ids are of no request");
 	}
@@ -379,9 +379,9 @@ static void report_strays(const struct wire *wire, uint32_t count)
 static void report_oddities(const struct link *link)
 {
 	const quash_counters *const c = quash_counters_of(&link->peer);
-	report_noise(&link->wire, c->parse_errors + c->bad_headers);
+	report_noise(&link->tap, c->parse_errors + c->bad_headers);
 	report_count(c->invalid + c->duplicate_ids, "messages that are no JSON-RPC");
-	report_strays(&link->wire, c->stray_responses);
+	report_strays(&link->tap, c->stray_responses);
 	if (!link->cancelling)
 		report_count(c->late_responses, "answers that came too late or twice");
 	report_count(c->unknown_methods, "requests that were refused with -32601");
@@ -405,6 +405,6 @@ void link_close(struct link *link)
 		report_oddities(link);
 		report_fate(&link->device);
 	}
-	wire_end(&link->wire);
+	tap_end(&link->tap);
 	free(link->config.arena);
 }

@@ -12,17 +12,17 @@
 /* Who receives what a conversation brings. */
 struct observer {
 	int (*take)(quash_value result); /* takes the result in place of showing it, gives the exit code */
-	void (*refused)(const struct options *options, const quash_call *call); /* is shown what an error answers */
+	void (*refused)(const struct inspect_options *options, const quash_call *call); /* is shown what an error answers */
 };
 
 struct link {
 	quash_peer peer;
 	quash_port port;
 	quash_config config;
-	struct options *options;
+	struct inspect_options *options;
 	const struct observer *observer; /* or NULL */
 	struct device device;
-	struct wire wire;
+	struct tap tap;
 	int exit;            /* the exit code of what went wrong */
 	const quash_call *asked; /* the last call that was made */
 	bool cancelling;     /* the main request is cancelled */
@@ -34,7 +34,7 @@ struct link {
 
 /* Opens the device and makes the peer ready. False: why is noted, `exit` holds the code. `link_close` in any
  * case. */
-bool link_open(struct link *link, struct options *options);
+bool link_open(struct link *link, struct inspect_options *options);
 
 /* Transmits what is due, closes the device, and notes what was odd about the other side. */
 void link_close(struct link *link);
@@ -74,6 +74,6 @@ struct link *link_of(const quash_request *request);
 /* Opens it. Signals are caught already; one ends the waiting.
  *
  * @return 0; else the exit code, and why is noted: then it is not open */
-int open_device(struct device *device, const struct options *options);
+int inspect_open_device(struct device *device, const struct inspect_options *options);
 
 #endif

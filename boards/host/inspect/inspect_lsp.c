@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-static void put_initialize(quash_writer *w, const quash_call *call)
+static void lsp_put_initialize(quash_writer *w, const quash_call *call)
 {
 	(void)call;
 	quash_put_object(w);
@@ -35,7 +35,7 @@ static int32_t on_message(quash_request *request)
 	return QUASH_DONE;
 }
 
-static int32_t on_progress(quash_request *request)
+static int32_t lsp_on_progress(quash_request *request)
 {
 	const quash_value params = quash_params_of(request);
 	link_of(request)->progress++;
@@ -51,13 +51,13 @@ static int32_t on_progress(quash_request *request)
 static const quash_method methods[] = {
 	{ .name = "window/logMessage", .handler = on_message, .marks = QUASH_NOTIFICATION },
 	{ .name = "window/showMessage", .handler = on_message, .marks = QUASH_NOTIFICATION },
-	{ .name = "$/progress", .handler = on_progress, .marks = QUASH_NOTIFICATION },
+	{ .name = "$/progress", .handler = lsp_on_progress, .marks = QUASH_NOTIFICATION },
 };
 
 /* --- The conversation */
 
 /* Who does not answer is not asked again. */
-static int end_session(struct link *link, int code)
+static int lsp_end_session(struct link *link, int code)
 {
 	static quash_call shutdown = { .method = "shutdown" };
 	if (code != EXIT_NO_ANSWER && !link_hurries(link))
@@ -66,30 +66,30 @@ static int end_session(struct link *link, int code)
 	return code;
 }
 
-static quash_call greeting = { .method = "initialize", .put = put_initialize };
+static quash_call greeting = { .method = "initialize", .put = lsp_put_initialize };
 
-static bool greet(struct link *link)
+static bool lsp_greet_device(struct link *link)
 {
 	return link_ask(link, &greeting);
 }
 
-static int converse(struct link *link)
+static int lsp_converse(struct link *link)
 {
 	static const struct conduct plain = { 0 };
-	if (!greet(link))
+	if (!lsp_greet_device(link))
 		return link->exit;
 	if (link->options->method == NULL)
-		return end_session(link, show_whole(quash_call_answer(&greeting)));
+		return lsp_end_session(link, show_whole(quash_call_answer(&greeting)));
 	link_notify(link, "initialized", NULL, NULL);
-	return end_session(link, run_method(link, &plain));
+	return lsp_end_session(link, run_method(link, &plain));
 }
 
-const struct protocol protocol_lsp = {
+const struct inspect_protocol inspect_lsp = {
 	.name = "lsp",
 	.dialect = &quash_lsp,
 	.methods = methods,
 	.method_count = sizeof methods / sizeof methods[0],
-	.converse = converse,
-	.greet = greet,
-	.leave = end_session,
+	.converse = lsp_converse,
+	.greet = lsp_greet_device,
+	.leave = lsp_end_session,
 };

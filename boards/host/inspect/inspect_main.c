@@ -7,7 +7,7 @@
 #include "inspect_show.h"
 #include "inspect_signals.h"
 
-static int converse(struct options *options, const struct observer *observer)
+static int hold_conversation(struct inspect_options *options, const struct observer *observer)
 {
 	static struct link link;
 	link.observer = observer;
@@ -16,32 +16,32 @@ static int converse(struct options *options, const struct observer *observer)
 	return code;
 }
 
-static int advise_after_asking(struct options *options)
+static int advise_after_asking(struct inspect_options *options)
 {
-	const int code = options->device.kind != DEVICE_NONE ? converse(options, &advise_observer) : EXIT_RESULT;
+	const int code = options->device.kind != DEVICE_NONE ? hold_conversation(options, &advise_observer) : EXIT_RESULT;
 	return code == EXIT_RESULT || advise_was_refused() ? advise(options, code) : code;
 }
 
-static int run(struct options *options)
+static int run_inspect(struct inspect_options *options)
 {
 	if (options->doctor)
 		return run_doctor(options);
 	if (options->advise)
 		return advise_after_asking(options);
-	return options->replay != NULL ? replay(options) : converse(options, NULL);
+	return options->replay != NULL ? replay(options) : hold_conversation(options, NULL);
 }
 
 int main(int argc, char **argv)
 {
-	static struct options options;
-	const int refused = read_options(&options, argc, argv);
+	static struct inspect_options options;
+	const int refused = inspect_options_read(&options, argc, argv);
 	if (refused >= 0)
 		return refused;
 	if (!signals_catch()) {
 		note("quash-inspect: signals cannot be caught");
 		return EXIT_NO_ANSWER;
 	}
-	const int code = run(&options);
+	const int code = run_inspect(&options);
 	if (show_flush())
 		return code;
 	note("quash-inspect: stdout takes no more");

@@ -21,7 +21,7 @@
 #define MODERN MCP_MODERN_MEMBERS(CLIENT)
 
 /* Puts `_meta` into the open params: what the era wants, and a token for progress, JSON or NULL. */
-static void mcp_put_meta(quash_writer *w, const struct options *o, const char *token)
+static void mcp_put_meta(quash_writer *w, const struct inspect_options *o, const char *token)
 {
 	char meta[512];
 	if (token == NULL && !o->modern)
@@ -46,10 +46,10 @@ static void mcp_put_initialize(quash_writer *w, const quash_call *call)
 	mcp_put_greeting(w, "{}", MCP_INFO(CLIENT));
 }
 
-const struct conduct *mcp_conduct(const struct link *link, int (*show)(struct link *link, quash_value result))
+const struct conduct *mcp_conduct(const struct link *link, int (*show_string)(struct link *link, quash_value result))
 {
 	static struct conduct conduct;
-	conduct.show = show;
+	conduct.show = show_string;
 	conduct.probe = link->options->modern ? "server/discover" : "ping";
 	conduct.put_probe = link->options->modern ? mcp_put_only_meta : NULL;
 	conduct.probe_context = link->options;
@@ -57,7 +57,7 @@ const struct conduct *mcp_conduct(const struct link *link, int (*show)(struct li
 }
 
 /* Gives the params what the modern era wants; one's own `_meta` stays as it is. False: out of memory. */
-static bool mcp_modernise(struct options *o)
+static bool mcp_modernise(struct inspect_options *o)
 {
 	const char *const given = o->params != NULL ? o->params : "{}";
 	const size_t size = strlen(given) + sizeof MODERN + sizeof "{\"_meta\":{},";
@@ -132,11 +132,11 @@ static int mcp_show_result(struct link *link, quash_value result)
 /* A page's call; its cursor stands in the answer to the one before. */
 struct page {
 	quash_call call;
-	const struct options *options;
+	const struct inspect_options *options;
 	const quash_call *before;
 };
 
-static void put_page(quash_writer *w, const quash_call *call)
+static void put_tools_page(quash_writer *w, const quash_call *call)
 {
 	const struct page *const page = call->context;
 	quash_put_object(w);
@@ -148,11 +148,11 @@ static void put_page(quash_writer *w, const quash_call *call)
 	quash_put_end(w);
 }
 
-static bool ask_page(struct link *link, struct page *page, const quash_call *before)
+static bool ask_tools_page(struct link *link, struct page *page, const quash_call *before)
 {
 	(void)quash_call_release(&page->call);
 	page->call.method = mcp_lists[LIST_TOOLS].method;
-	page->call.put = put_page;
+	page->call.put = put_tools_page;
 	page->call.context = page;
 	page->options = link->options;
 	page->before = before;
@@ -167,7 +167,7 @@ bool mcp_each_page(struct link *link, bool (*visit)(struct link *link, quash_val
 	cursors.count = 0;
 	for (int i = 0; i < MCP_PAGES; i++) {
 		struct page *const page = &pages[i % 2];
-		if (!ask_page(link, page, before))
+		if (!ask_tools_page(link, page, before))
 			return false;
 		const quash_value result = quash_call_answer(&page->call);
 		const quash_value next = quash_get(result, "nextCursor");
@@ -186,7 +186,7 @@ bool mcp_each_page(struct link *link, bool (*visit)(struct link *link, quash_val
 
 /* --- Tools: the list */
 
-static void show(const char *text)
+static void show_string(const char *text)
 {
 	show_text(text, strlen(text));
 }
@@ -195,7 +195,7 @@ static void show_with(const char *before, quash_value value)
 {
 	if (quash_kind_of(value) == QUASH_NONE)
 		return;
-	show(before);
+	show_string(before);
 	show_value(value);
 }
 
@@ -211,15 +211,15 @@ static bool lists(quash_value array, quash_value text)
 
 static void show_property(quash_value name, quash_value property, bool required)
 {
-	show("    ");
+	show_string("    ");
 	show_value(name);
-	show(required ? " (required" : " (optional");
+	show_string(required ? " (required" : " (optional");
 	show_with(", ", quash_get(property, "type"));
 	show_with(", one of ", quash_get(property, "enum"));
 	show_with(", at least ", quash_get(property, "minimum"));
 	show_with(", at most ", quash_get(property, "maximum"));
 	show_with(", by itself ", quash_get(property, "default"));
-	show(")");
+	show_string(")");
 	show_with(": ", quash_get(property, "description"));
 	show_line_end();
 }
@@ -343,7 +343,7 @@ static void put_argument(quash_writer *w, const struct argument *argument)
 		quash_put_text(w, argument->value);
 }
 
-void mcp_put_call(quash_writer *w, const struct options *o, const char *tool, const char *token)
+void mcp_put_call(quash_writer *w, const struct inspect_options *o, const char *tool, const char *token)
 {
 	quash_put_object(w);
 	quash_put_key(w, "name");
@@ -359,7 +359,7 @@ void mcp_put_call(quash_writer *w, const struct options *o, const char *tool, co
 
 static void put_call(quash_writer *w, const quash_call *call)
 {
-	const struct options *const o = call->context;
+	const struct inspect_options *const o = call->context;
 	mcp_put_call(w, o, o->tool, "1");
 }
 
@@ -390,7 +390,7 @@ static void report_server(quash_value info, const char *version)
 	note_close();
 }
 
-static bool refuse(struct link *link, const char *version)
+static bool refuse_version(struct link *link, const char *version)
 {
 	note_open();
 	note_part("it speaks MCP ");
@@ -401,7 +401,7 @@ static bool refuse(struct link *link, const char *version)
 	return false;
 }
 
-static bool initialize(struct link *link)
+static bool mcp_initialize(struct link *link)
 {
 	static quash_call call = { .method = "initialize", .put = mcp_put_initialize };
 	if (!link_ask(link, &call))
@@ -409,7 +409,7 @@ static bool initialize(struct link *link)
 	const quash_value result = quash_call_answer(&call);
 	const char *const version = quash_text(quash_get(result, "protocolVersion"));
 	if (mcp_revision(version) == NULL)
-		return refuse(link, version);
+		return refuse_version(link, version);
 	report_server(mcp_info(result), version);
 	quash_call_release(&call);
 	link_notify(link, "notifications/initialized", NULL, NULL);
@@ -427,14 +427,14 @@ static bool speaks_modern(quash_value result)
 	return false;
 }
 
-static bool discover(struct link *link)
+static bool mcp_discover(struct link *link)
 {
 	static quash_call call = { .method = "server/discover", .put = mcp_put_only_meta };
 	call.context = link->options;
 	if (!link_ask(link, &call))
 		return false;
 	if (!speaks_modern(quash_call_answer(&call)))
-		return refuse(link, "without " QUASH_MCP_MODERN_VERSION);
+		return refuse_version(link, "without " QUASH_MCP_MODERN_VERSION);
 	report_server(mcp_info(quash_call_answer(&call)), QUASH_MCP_MODERN_VERSION);
 	quash_call_release(&call);
 	return true;
@@ -442,7 +442,7 @@ static bool discover(struct link *link)
 
 /* --- What the server reports by itself */
 
-static int32_t on_progress(quash_request *request)
+static int32_t mcp_on_progress(quash_request *request)
 {
 	const quash_value params = quash_params_of(request);
 	const quash_value total = quash_get(params, "total"), message = quash_get(params, "message");
@@ -481,7 +481,7 @@ static int32_t on_ping(quash_request *request)
 
 static const quash_method methods[] = {
 	{ .name = "ping", .handler = on_ping },
-	{ .name = "notifications/progress", .handler = on_progress, .marks = QUASH_NOTIFICATION },
+	{ .name = "notifications/progress", .handler = mcp_on_progress, .marks = QUASH_NOTIFICATION },
 	{ .name = "notifications/message", .handler = on_log, .marks = QUASH_NOTIFICATION },
 };
 
@@ -495,14 +495,14 @@ static int run_any(struct link *link)
 	return EXIT_NO_ANSWER;
 }
 
-static bool greet(struct link *link)
+static bool mcp_greet_device(struct link *link)
 {
-	return link->options->modern ? discover(link) : initialize(link);
+	return link->options->modern ? mcp_discover(link) : mcp_initialize(link);
 }
 
-static int converse(struct link *link)
+static int mcp_converse(struct link *link)
 {
-	if (!greet(link))
+	if (!mcp_greet_device(link))
 		return link->exit;
 	if (link->options->method != NULL)
 		return run_any(link);
@@ -511,11 +511,11 @@ static int converse(struct link *link)
 	return mcp_each_page(link, show_page) ? EXIT_RESULT : link->exit;
 }
 
-const struct protocol protocol_mcp = {
+const struct inspect_protocol inspect_mcp = {
 	.name = "mcp",
 	.dialect = &quash_mcp,
 	.methods = methods,
 	.method_count = sizeof methods / sizeof methods[0],
-	.converse = converse,
-	.greet = greet,
+	.converse = mcp_converse,
+	.greet = mcp_greet_device,
 };

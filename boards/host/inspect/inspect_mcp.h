@@ -16,6 +16,6 @@ bool mcp_prepare_arguments(struct link *link);
 const struct conduct *mcp_conduct(const struct link *link, int (*show)(struct link *link, quash_value result));
 
 /* Puts the params of a call of a tool. The tool of the command line gets its arguments. `token`: for progress, JSON. */
-void mcp_put_call(quash_writer *w, const struct options *options, const char *tool, const char *token);
+void mcp_put_call(quash_writer *w, const struct inspect_options *options, const char *tool, const char *token);
 
 #endif

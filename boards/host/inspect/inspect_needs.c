@@ -46,7 +46,7 @@ const char *fact_name(enum fact fact)
 }
 
 /* Counters stop at their largest value, and so does this. */
-static void take(struct facts *facts, int fact, struct span digits)
+static void take_fact(struct facts *facts, int fact, struct span digits)
 {
 	uint32_t value = 0;
 	for (size_t i = 0; i < digits.n; i++) {
@@ -64,7 +64,7 @@ void facts_of_value(struct facts *facts, quash_value object)
 	for (int i = 0; i < FACTS; i++) {
 		const quash_value value = quash_member(object, names[i]);
 		if (quash_kind_of(value) == QUASH_NUMBER)
-			take(facts, i, span_of(quash_text(value)));
+			take_fact(facts, i, span_of(quash_text(value)));
 	}
 }
 
@@ -73,7 +73,7 @@ void facts_of_text(struct facts *facts, const char *text, size_t n)
 	struct span values[FACTS];
 	span_members(span_container(text, n), names, values, FACTS);
 	for (int i = 0; i < FACTS; i++)
-		take(facts, i, values[i]);
+		take_fact(facts, i, values[i]);
 }
 
 bool facts_have_counters(const struct facts *facts)
@@ -102,7 +102,7 @@ struct open {
 	bool reported;     /* progress came */
 };
 
-struct scan {
+struct record_scan {
 	struct needs *needs;
 	struct open *open; /* requests without an answer */
 	size_t count;
@@ -140,7 +140,7 @@ static uint32_t needs_arena(struct span value)
 }
 
 /* A string's or number's, decoded. */
-static uint32_t length_of(struct span value)
+static uint32_t decoded_length(struct span value)
 {
 	return span_begins(value, '"') ? needs_arena(value) - AROUND : (uint32_t)value.n;
 }
@@ -153,7 +153,7 @@ static void raise(uint32_t *mark, size_t value)
 
 /* --- What is open */
 
-static uint32_t arena_of_open(const struct scan *s)
+static uint32_t arena_of_open(const struct record_scan *s)
 {
 	uint32_t arena = 0;
 	for (size_t i = 0; i < s->count; i++)
@@ -161,13 +161,13 @@ static uint32_t arena_of_open(const struct scan *s)
 	return arena;
 }
 
-static void measure_open(struct scan *s)
+static void measure_open(struct record_scan *s)
 {
 	raise(&s->needs->slots, s->count);
 	raise(&s->needs->arena, arena_of_open(s));
 }
 
-static struct open *find(struct scan *s, struct span id)
+static struct open *find_open(struct record_scan *s, struct span id)
 {
 	for (size_t i = 0; i < s->count; i++) {
 		if (!s->open[i].refused && span_equals(s->open[i].id, id))
@@ -176,7 +176,7 @@ static struct open *find(struct scan *s, struct span id)
 	return NULL;
 }
 
-static bool serves_any(const struct scan *s)
+static bool serves_any(const struct record_scan *s)
 {
 	for (size_t i = 0; i < s->count; i++) {
 		if (!s->open[i].refused)
@@ -186,14 +186,14 @@ static bool serves_any(const struct scan *s)
 }
 
 /* How long a refused request would have stayed is not known: it counts until no request is open. */
-static void settle(struct scan *s)
+static void settle_refused(struct record_scan *s)
 {
 	if (!serves_any(s))
 		s->count = 0;
 }
 
 /* It has a result, or is cancelled. */
-static void note_silence(struct scan *s, const struct open *open)
+static void note_silence(struct record_scan *s, const struct open *open)
 {
 	if (open->token.at == NULL || open->reported)
 		return;
@@ -201,14 +201,14 @@ static void note_silence(struct scan *s, const struct open *open)
 	raise(&s->needs->waited, s->now - open->begun);
 }
 
-static void end_request(struct scan *s, struct span id, bool failed)
+static void end_request(struct record_scan *s, struct span id, bool failed)
 {
-	struct open *const open = find(s, id);
+	struct open *const open = find_open(s, id);
 	if (open != NULL && !failed)
 		note_silence(s, open);
 	if (open != NULL)
 		*open = s->open[--s->count];
-	settle(s);
+	settle_refused(s);
 }
 
 /* --- What is sent */
@@ -230,15 +230,15 @@ static bool is_of_bridge(struct span token)
 	return true;
 }
 
-static void measure_token(struct scan *s, struct span token)
+static void measure_token(struct record_scan *s, struct span token)
 {
 	if (token.at == NULL)
 		return;
-	raise(&s->needs->token, is_of_bridge(token) ? BRIDGE_TOKEN : length_of(token));
+	raise(&s->needs->token, is_of_bridge(token) ? BRIDGE_TOKEN : decoded_length(token));
 	raise(&s->token_text, is_of_bridge(token) ? QUOTES + BRIDGE_TOKEN : token.n);
 }
 
-static void take_request(struct scan *s, struct span method, struct span id, struct span params)
+static void take_sent_request(struct record_scan *s, struct span method, struct span id, struct span params)
 {
 	const struct span none = { NULL, 0 }, token = span_member(span_member(params, "_meta"), "progressToken");
 	const struct open open = { .id = id, .token = s->mcp ? token : none, .begun = s->now,
@@ -246,20 +246,20 @@ static void take_request(struct scan *s, struct span method, struct span id, str
 	if (span_is(method, "initialize")) /* a new client: what is open is answered no more */
 		s->count = 0;
 	s->open[s->count++] = open;
-	raise(&s->needs->id, length_of(id));
+	raise(&s->needs->id, decoded_length(id));
 	measure_token(s, open.token);
 	if (span_is(method, "session/prompt"))
-		raise(&s->needs->tag, length_of(span_member(params, "sessionId")));
+		raise(&s->needs->tag, decoded_length(span_member(params, "sessionId")));
 	measure_open(s);
 }
 
 /* Cancels take no slot. In MCP what they cancel is not answered. */
-static bool take_cancel(struct scan *s, struct span method, struct span params)
+static bool take_cancel(struct record_scan *s, struct span method, struct span params)
 {
 	const struct span reason = span_member(params, "reason");
 	if (span_is(method, "notifications/cancelled")) {
 		if (reason.at != NULL)
-			raise(&s->needs->reason, length_of(reason) + 1);
+			raise(&s->needs->reason, decoded_length(reason) + 1);
 		end_request(s, span_member(params, "requestId"), false);
 		return true;
 	}
@@ -269,7 +269,7 @@ static bool take_cancel(struct scan *s, struct span method, struct span params)
 
 /* It has a slot while its handler works, which is no longer than a step for most. In MCP no one handles those of clients but
  * cancels. */
-static void take_notification(struct scan *s, struct span params)
+static void take_notification(struct record_scan *s, struct span params)
 {
 	if (s->mcp)
 		return;
@@ -280,30 +280,30 @@ static void take_notification(struct scan *s, struct span params)
 }
 
 /* To one of the device's calls. It stays no longer than a step for most. */
-static void take_answer_to_call(struct scan *s, struct span message)
+static void take_answer_to_call(struct record_scan *s, struct span message)
 {
 	const struct span result = span_member(message, "result");
 	const struct span value = result.at != NULL ? result : span_member(message, "error");
 	raise(&s->needs->answered, arena_of_open(s) + needs_arena(value));
 }
 
-static void take_sent(struct scan *s, struct message message)
+static void take_sent(struct record_scan *s, struct record_message message)
 {
 	const struct span params = span_member(message.text, "params");
 	if (message.method.at == NULL)
 		take_answer_to_call(s, message.text);
 	else if (message.id.at != NULL)
-		take_request(s, message.method, message.id, params);
+		take_sent_request(s, message.method, message.id, params);
 	else if (!take_cancel(s, message.method, params))
 		take_notification(s, params);
 }
 
 /* --- What is received */
 
-static void take_answer(struct scan *s, struct span message, struct span id)
+static void take_answer(struct record_scan *s, struct span message, struct span id)
 {
 	const struct span error = span_member(message, "error"), code = span_member(error, "code"), words = span_member(error, "message");
-	struct open *const open = find(s, id);
+	struct open *const open = find_open(s, id);
 	const bool modern = is_code(code, "-32603"); /* in place of both codes */
 	/* No size changes what is refused for a method's group. */
 	const bool busy = (is_code(code, "-32010") && !span_is(words, "Busy: one at a time")) || (modern && span_is(words, "Busy"));
@@ -314,12 +314,12 @@ static void take_answer(struct scan *s, struct span message, struct span id)
 	s->needs->too_large += too_large;
 	open->refused = busy || too_large;
 	if (open->refused)
-		settle(s);
+		settle_refused(s);
 	else
 		end_request(s, id, error.at != NULL);
 }
 
-static void take_progress(struct scan *s, struct span params)
+static void take_progress(struct record_scan *s, struct span params)
 {
 	const struct span token = span_member(params, "progressToken");
 	raise(&s->digits, span_member(params, "progress").n + span_member(params, "total").n);
@@ -328,7 +328,7 @@ static void take_progress(struct scan *s, struct span params)
 		s->open[i].reported = s->open[i].reported || (token.at != NULL && span_equals(s->open[i].token, token));
 }
 
-static void take_received(struct scan *s, struct message message)
+static void take_received(struct record_scan *s, struct record_message message)
 {
 	if (message.method.at == NULL) {
 		take_answer(s, message.text, message.id);
@@ -341,7 +341,7 @@ static void take_received(struct scan *s, struct message message)
 
 /* --- The record */
 
-static void take_entry(struct scan *s, const struct entry *entry)
+static void take_entry(struct record_scan *s, const struct entry *entry)
 {
 	s->now = entry->ms;
 	switch (entry->way) {
@@ -353,7 +353,7 @@ static void take_entry(struct scan *s, const struct entry *entry)
 
 static const char *read_record(struct needs *needs, const struct record *record)
 {
-	struct scan scan = { .needs = needs, .mcp = record->protocol == &protocol_mcp };
+	struct record_scan scan = { .needs = needs, .mcp = record->protocol == &inspect_mcp };
 	scan.open = calloc(record->count + 1, sizeof *scan.open);
 	if (scan.open == NULL)
 		return "out of memory";

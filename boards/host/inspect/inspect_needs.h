@@ -62,7 +62,7 @@ bool facts_have_counters(const struct facts *facts);
 
 /* All in bytes but the counts. */
 struct needs {
-	const struct protocol *protocol; /* of the record; NULL: none was read */
+	const struct inspect_protocol *protocol; /* of the record; NULL: none was read */
 	uint32_t busy;         /* answers -32010 */
 	uint32_t too_large;    /* answers -32011 */
 	uint32_t slots;        /* requests that were open together, refused ones until all others are answered */

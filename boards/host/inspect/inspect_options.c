@@ -94,16 +94,16 @@ static void print_help(void)
 
 /* --- Values */
 
-static const char *read_protocol(void *to, char *text)
+static const char *read_protocol_option(void *to, char *text)
 {
-	struct options *const o = to;
-	o->protocol = protocol_named(span_of(text));
+	struct inspect_options *const o = to;
+	o->protocol = inspect_protocol_named(span_of(text));
 	return argument_if(o->protocol != NULL);
 }
 
 static const char *read_params(void *to, char *text)
 {
-	struct options *const o = to;
+	struct inspect_options *const o = to;
 	const quash_kind kind = json_kind(text);
 	text_compact(text);
 	o->params = text;
@@ -112,7 +112,7 @@ static const char *read_params(void *to, char *text)
 
 static const char *read_argument(void *to, char *text)
 {
-	struct options *const o = to;
+	struct inspect_options *const o = to;
 	char *equals = strchr(text, '=');
 	if (equals == NULL || equals == text)
 		return "";
@@ -127,7 +127,7 @@ static const char *read_argument(void *to, char *text)
 static const char *read_permission(void *to, char *text)
 {
 	static const char *const names[] = { "ask", "allow", "reject", "hang" };
-	struct options *const o = to;
+	struct inspect_options *const o = to;
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
 		if (strcmp(names[i], text) == 0) {
 			o->permission = (enum permission)(PERMISSION_ASK + i);
@@ -139,14 +139,14 @@ static const char *read_permission(void *to, char *text)
 
 static const char *read_cancel_by(void *to, char *text)
 {
-	struct options *const o = to;
+	struct inspect_options *const o = to;
 	o->by_request = strcmp(text, "request") == 0;
 	return argument_if(o->by_request || strcmp(text, "session") == 0);
 }
 
-static const char *read_arena(void *to, char *text)
+static const char *read_arena_option(void *to, char *text)
 {
-	struct options *const o = to;
+	struct inspect_options *const o = to;
 	const uint32_t least = 1024, most = (1u << 24) - 1;
 	return argument_if(argument_number(text, &o->arena) && o->arena >= least && o->arena <= most);
 }
@@ -154,17 +154,17 @@ static const char *read_arena(void *to, char *text)
 /* With the line's end that it is transmitted with. */
 static const char *read_token_file(void *to, char *path)
 {
-	struct options *const o = to;
+	struct inspect_options *const o = to;
 	const bool read = argument_line(path, o->token, MOST_TOKEN - 1);
 	if (read)
 		strcat(o->token, "\n");
 	return argument_if(read);
 }
 
-#define OPTION(name, takes, kind, member) { name, takes, kind, offsetof(struct options, member), NULL }
+#define OPTION(name, takes, kind, member) { name, takes, kind, offsetof(struct inspect_options, member), NULL }
 
 static const struct argument_option own[] = {
-	{ "--protocol", "mcp, acp, lsp or jsonrpc", ARGUMENT_READ, .read = read_protocol },
+	{ "--protocol", "mcp, acp, lsp or jsonrpc", ARGUMENT_READ, .read = read_protocol_option },
 	OPTION("--method", "the name of a method", ARGUMENT_NAME, method),
 	{ "--params", "JSON, an object or an array", ARGUMENT_READ, .read = read_params },
 	OPTION("--json", NULL, ARGUMENT_FLAG, json),
@@ -179,7 +179,7 @@ static const struct argument_option own[] = {
 	OPTION("--timeout", NULL, ARGUMENT_MS, timeout),
 	OPTION("--grace", NULL, ARGUMENT_MS, grace),
 	OPTION("--listen", NULL, ARGUMENT_MS, listen),
-	{ "--arena", "a number of bytes from 1024 to 16777215", ARGUMENT_READ, .read = read_arena },
+	{ "--arena", "a number of bytes from 1024 to 16777215", ARGUMENT_READ, .read = read_arena_option },
 	OPTION("--wait", NULL, ARGUMENT_SECONDS, wait),
 	OPTION("--replay", "the file of a record", ARGUMENT_TEXT, replay),
 	OPTION("--name", "the name of a device in a record", ARGUMENT_TEXT, name),
@@ -192,7 +192,7 @@ static const struct argument_option own[] = {
 /* --- What does not go together */
 
 /* The same for --advise, which can do with files alone. */
-static const char *find_advise_conflict(const struct options *o)
+static const char *find_advise_conflict(const struct inspect_options *o)
 {
 	const bool device = o->device.kind != DEVICE_NONE;
 	if (o->counters != NULL && !o->advise)
@@ -207,9 +207,9 @@ static const char *find_advise_conflict(const struct options *o)
 }
 
 /* What does not go together, or NULL. */
-static const char *find_conflict(const struct options *o)
+static const char *find_options_conflict(const struct inspect_options *o)
 {
-	const bool mcp = o->protocol == &protocol_mcp, acp = o->protocol == &protocol_acp;
+	const bool mcp = o->protocol == &inspect_mcp, acp = o->protocol == &inspect_acp;
 	const char *const conflict = find_advise_conflict(o);
 	if (conflict != NULL)
 		return conflict;
@@ -232,7 +232,7 @@ static const char *find_conflict(const struct options *o)
 		return "--tool and --modern are for mcp";
 	if ((o->prompt != NULL || o->by_request) && !acp)
 		return "--prompt and --cancel-by are for acp";
-	if (o->protocol == &protocol_jsonrpc && o->method == NULL && !o->doctor && !o->advise && o->replay == NULL)
+	if (o->protocol == &inspect_jsonrpc && o->method == NULL && !o->doctor && !o->advise && o->replay == NULL)
 		return "--protocol jsonrpc needs --method";
 	if (o->modern && o->params != NULL && o->params[0] != '{')
 		return "--modern wants an object as --params";
@@ -256,7 +256,7 @@ static int inform(int argc, char **argv)
 }
 
 /* The words after `--`. False when there is a device already. */
-static bool take_command(struct options *o, char **words)
+static bool take_command_words(struct inspect_options *o, char **words)
 {
 	if (words[0] == NULL)
 		return true;
@@ -267,9 +267,9 @@ static bool take_command(struct options *o, char **words)
 	return true;
 }
 
-int read_options(struct options *o, int argc, char **argv)
+int inspect_options_read(struct inspect_options *o, int argc, char **argv)
 {
-	const struct options defaults = { .protocol = &protocol_mcp,
+	const struct inspect_options defaults = { .protocol = &inspect_mcp,
 		.timeout = never,
 		.cancel_after = never,
 		.grace = 5000,
@@ -285,10 +285,10 @@ int read_options(struct options *o, int argc, char **argv)
 		return EXIT_USAGE;
 	o->timed = o->timeout != never;
 	o->timeout = o->timed ? o->timeout : 0;
-	if (end < argc && !take_command(o, argv + end + 1))
+	if (end < argc && !take_command_words(o, argv + end + 1))
 		return arguments_refuse(program, argv[end + 1], "is one device too many");
-	const char *conflict = find_conflict(o);
+	const char *conflict = find_options_conflict(o);
 	if (conflict == NULL && o->advise && o->tool == NULL && o->method == NULL)
-		*(o->protocol == &protocol_mcp ? &o->tool : &o->method) = "stats";
+		*(o->protocol == &inspect_mcp ? &o->tool : &o->method) = "stats";
 	return conflict == NULL ? -1 : arguments_refuse(program, NULL, conflict);
 }

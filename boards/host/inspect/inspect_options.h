@@ -25,10 +25,10 @@ struct argument {
 	bool raw; /* the value is JSON, not a string's text */
 };
 
-struct protocol;
+struct inspect_protocol;
 
-struct options {
-	const struct protocol *protocol;
+struct inspect_options {
+	const struct inspect_protocol *protocol;
 	const char *method;
 	const char *params; /* one line of JSON, or NULL */
 	const char *tool;
@@ -54,6 +54,6 @@ struct options {
 /* Reads the command line.
  *
  * @return -1: go on; else the exit code, and the line that explains it is printed */
-int read_options(struct options *options, int argc, char **argv);
+int inspect_options_read(struct inspect_options *options, int argc, char **argv);
 
 #endif

@@ -16,14 +16,14 @@
 
 enum { LACKS = 3 };
 
-static void append(struct trace *t, char c)
+static void trace_char(struct trace *t, char c)
 {
 	if (t->length < sizeof t->text)
 		t->text[t->length] = c;
 	t->length++;
 }
 
-static void show_message(struct trace *t)
+static void show_traced(struct trace *t)
 {
 	const size_t most = sizeof t->text; /* the last character in it may lack its end */
 	const size_t shown = t->length <= most ? t->length : escape_cut(t->text, most, most - LACKS);
@@ -52,25 +52,25 @@ static void trace_header(struct trace *t, char c)
 	if (c == '\n')
 		end_header(t);
 	else if (c != '\r')
-		append(t, c);
+		trace_char(t, c);
 }
 
 static void trace_body(struct trace *t, char c)
 {
-	append(t, c);
+	trace_char(t, c);
 	t->body_left--;
 	if (t->body_left > 0)
 		return;
-	show_message(t);
+	show_traced(t);
 	t->in_body = false;
 }
 
 static void trace_line(struct trace *t, char c)
 {
 	if (c != '\n')
-		append(t, c);
+		trace_char(t, c);
 	else
-		show_message(t);
+		show_traced(t);
 }
 
 static void trace_bytes(struct trace *t, const uint8_t *data, size_t n)
@@ -88,13 +88,13 @@ static void trace_bytes(struct trace *t, const uint8_t *data, size_t n)
 /* --- Symptoms: what is seen of all that passes */
 
 /* An error without an id answers something that the other side could not read. */
-static void keep_stray(struct wire *wire, struct span message)
+static void keep_stray(struct tap *tap, struct span message)
 {
 	const struct span id = span_member(message, "id"), error = span_member(message, "error");
-	if (wire->stray > 0 || error.at == NULL || (id.at != NULL && !span_same(id, span_of("null"))))
+	if (tap->stray > 0 || error.at == NULL || (id.at != NULL && !span_same(id, span_of("null"))))
 		return;
-	wire->stray = escape_cut(error.at, error.n, MOST_STRAY);
-	memcpy(wire->stray_error, error.at, wire->stray);
+	tap->stray = escape_cut(error.at, error.n, MOST_STRAY);
+	memcpy(tap->stray_error, error.at, tap->stray);
 }
 
 /* What nobody has asked for, as it comes. */
@@ -111,55 +111,55 @@ static void note_notification(struct span message)
 	note_close();
 }
 
-static void watch_message(struct wire *wire, const char *text, size_t n)
+static void watch_message(struct tap *tap, const char *text, size_t n)
 {
 	const size_t at = look_at(text, n, NULL, NULL).rpc ? 0 : look_for(text, n);
 	if (at > 0)
-		symptoms_noise(&wire->symptoms, text, at);
+		symptoms_noise(&tap->symptoms, text, at);
 	if (at == n)
 		return;
-	symptoms_message(&wire->symptoms, text + at, n - at);
-	if (wire->options->protocol->shows_notes)
+	symptoms_message(&tap->symptoms, text + at, n - at);
+	if (tap->options->protocol->shows_notes)
 		note_notification(span_container(text + at, n - at));
-	keep_stray(wire, span_container(text + at, n - at));
+	keep_stray(tap, span_container(text + at, n - at));
 }
 
-static void watch_received(struct wire *wire, const uint8_t *data, size_t n)
+static void watch_received(struct tap *tap, const uint8_t *data, size_t n)
 {
-	symptoms_bytes(&wire->symptoms, data, n);
+	symptoms_bytes(&tap->symptoms, data, n);
 	for (size_t at = 0; at < n;) {
-		const enum cut_event event = cut_read(&wire->in, data, n, &at);
+		const enum cut_event event = cut_read(&tap->in, data, n, &at);
 		if (event == CUT_MESSAGE)
-			watch_message(wire, (const char *)wire->in.bytes, wire->in.length);
+			watch_message(tap, (const char *)tap->in.bytes, tap->in.length);
 		else if (event == CUT_NOISE)
-			symptoms_noise(&wire->symptoms, (const char *)wire->in.bytes, wire->in.length);
+			symptoms_noise(&tap->symptoms, (const char *)tap->in.bytes, tap->in.length);
 	}
 }
 
-static void watch_transmitted(struct wire *wire, const uint8_t *data, size_t n)
+static void watch_transmitted(struct tap *tap, const uint8_t *data, size_t n)
 {
 	for (size_t at = 0; at < n;) {
-		if (cut_read(&wire->out, data, n, &at) == CUT_MESSAGE)
-			symptoms_sent(&wire->symptoms, (const char *)wire->out.bytes, wire->out.length);
+		if (cut_read(&tap->out, data, n, &at) == CUT_MESSAGE)
+			symptoms_sent(&tap->symptoms, (const char *)tap->out.bytes, tap->out.length);
 	}
 }
 
-bool wire_prints(const struct wire *wire, char words[SYMPTOMS_WORDS])
+bool tap_prints(const struct tap *tap, char words[SYMPTOMS_WORDS])
 {
 	size_t n;
-	struct symptoms symptoms = wire->symptoms;
-	const char *const rest = cut_rest(&wire->in, &n);
+	struct symptoms symptoms = tap->symptoms;
+	const char *const rest = cut_rest(&tap->in, &n);
 	if (n > 0 && *rest != '{' && *rest != '[' && symptoms.heard)
 		symptoms_noise(&symptoms, rest, n); /* it has no end yet, and is no message */
 	return symptoms_prints(&symptoms, words);
 }
 
-enum diagnosis wire_diagnosis(const struct wire *wire, char words[SYMPTOMS_WORDS])
+enum diagnosis tap_diagnosis(const struct tap *tap, char words[SYMPTOMS_WORDS])
 {
 	size_t n;
-	const char *const rest = cut_rest(&wire->in, &n);
-	const enum diagnosis diagnosis = symptoms_tell(&wire->symptoms, rest, n);
-	symptoms_words(&wire->symptoms, diagnosis, rest, n, words);
+	const char *const rest = cut_rest(&tap->in, &n);
+	const enum diagnosis diagnosis = symptoms_tell(&tap->symptoms, rest, n);
+	symptoms_words(&tap->symptoms, diagnosis, rest, n, words);
 	return diagnosis;
 }
 
@@ -167,7 +167,7 @@ enum diagnosis wire_diagnosis(const struct wire *wire, char words[SYMPTOMS_WORDS
 
 enum { NOISE_SHOWN = 200, NOISE_ROUNDS = 16 };
 
-void note_noise(const char *text, size_t length)
+void tap_note_noise(const char *text, size_t length)
 {
 	if (length == 0)
 		return;
@@ -182,17 +182,17 @@ void note_noise(const char *text, size_t length)
 
 /* A message may stand after noise on its line. JSON that is no message is the peer's business, but not the doctor's, who looks at
  * noise and echoes elsewhere and answers neither. */
-static void sort(struct wire *wire)
+static void tap_sort(struct tap *tap)
 {
-	struct noise *const noise = &wire->noise;
+	struct noise *const noise = &tap->noise;
 	struct cut *const cut = &noise->cut;
 	const char *const text = (const char *)cut->bytes;
-	const bool doctor = wire->options->doctor;
+	const bool doctor = tap->options->doctor;
 	const struct look look = look_at(text, cut->length, NULL, NULL);
 	const size_t at = (doctor ? look.rpc : look.json) ? 0 : look_for(text, cut->length);
 	if (!doctor)
-		note_noise(text, at);
-	if (at == cut->length || (doctor && symptoms_are_echo(&wire->symptoms, text + at, cut->length - at)))
+		tap_note_noise(text, at);
+	if (at == cut->length || (doctor && symptoms_are_echo(&tap->symptoms, text + at, cut->length - at)))
 		return;
 	cut->bytes[cut->length] = '\n'; /* the place of its NUL */
 	noise->shown = cut->bytes + at;
@@ -202,19 +202,19 @@ static void sort(struct wire *wire)
 /* Noise without end does not hold up what waits for a time. What is left for later stands in the system, which wakes us. */
 static int noise_peek(void *device, const uint8_t **bytes)
 {
-	struct wire *const wire = device;
-	struct noise *const noise = &wire->noise;
+	struct tap *const tap = device;
+	struct noise *const noise = &tap->noise;
 	for (unsigned rounds = 1; noise->left == 0; rounds++) {
 		size_t at = 0;
 		const uint8_t *data;
-		const int count = wire->line.peek(wire->line.device, &data);
+		const int count = tap->line.peek(tap->line.device, &data);
 		if (count <= 0)
 			return count;
 		const enum cut_event event = cut_read(&noise->cut, data, (size_t)count, &at);
-		watch_received(wire, data, at);
-		wire->line.take(wire->line.device, at);
+		watch_received(tap, data, at);
+		tap->line.take(tap->line.device, at);
 		if (event == CUT_MESSAGE)
-			sort(wire);
+			tap_sort(tap);
 		if (rounds >= NOISE_ROUNDS && at == (size_t)count && noise->left == 0)
 			return 0;
 	}
@@ -224,127 +224,127 @@ static int noise_peek(void *device, const uint8_t **bytes)
 
 static void noise_take(void *device, size_t n)
 {
-	struct noise *const noise = &((struct wire *)device)->noise;
+	struct noise *const noise = &((struct tap *)device)->noise;
 	noise->shown += n;
 	noise->left -= n;
 }
 
-static int write_bytes(void *device, const uint8_t *data, size_t n)
+static int tap_line_write(void *device, const uint8_t *data, size_t n)
 {
-	const struct wire *const wire = device;
-	return wire->line.write(wire->line.device, data, n);
+	const struct tap *const tap = device;
+	return tap->line.write(tap->line.device, data, n);
 }
 
-static uint32_t now(void *device)
+static uint32_t tap_line_now(void *device)
 {
-	const struct wire *const wire = device;
-	return wire->line.now(wire->line.device);
+	const struct tap *const tap = device;
+	return tap->line.now(tap->line.device);
 }
 
 /* --- The port */
 
-static int peek(void *device, const uint8_t **bytes)
+static int tap_peek(void *device, const uint8_t **bytes)
 {
-	struct wire *const wire = device;
-	const int count = wire->device.peek(wire->device.device, bytes);
-	wire->shown = count > 0 ? *bytes : NULL;
+	struct tap *const tap = device;
+	const int count = tap->device.peek(tap->device.device, bytes);
+	tap->shown = count > 0 ? *bytes : NULL;
 	return count;
 }
 
-static void take(void *device, size_t n)
+static void tap_take(void *device, size_t n)
 {
-	struct wire *const wire = device;
-	wire->received_any = true;
-	if (wire->options->trace)
-		trace_bytes(&wire->received, wire->shown, n);
-	if (!wire->noisy)
-		watch_received(wire, wire->shown, n);
-	wire->device.take(wire->device.device, n);
+	struct tap *const tap = device;
+	tap->received_any = true;
+	if (tap->options->trace)
+		trace_bytes(&tap->received, tap->shown, n);
+	if (!tap->noisy)
+		watch_received(tap, tap->shown, n);
+	tap->device.take(tap->device.device, n);
 }
 
 /* 0 while there is more of it, or the mark of a port that takes nothing. */
-static int write_first(struct wire *wire)
+static int write_first(struct tap *tap)
 {
-	const size_t length = strlen(wire->first);
-	const int count = wire->device.write(wire->device.device, (const uint8_t *)wire->first, length);
+	const size_t length = strlen(tap->first);
+	const int count = tap->device.write(tap->device.device, (const uint8_t *)tap->first, length);
 	if (count > 0)
-		wire->first += count;
+		tap->first += count;
 	return count < 0 ? count : 0;
 }
 
 /* A longer one is not stored. */
-static void keep_greeting(struct wire *wire, const uint8_t *bytes, size_t n)
+static void keep_greeting(struct tap *tap, const uint8_t *bytes, size_t n)
 {
-	const bool ended = wire->greeting_length > 0 && wire->greeting[wire->greeting_length - 1] == '\n';
-	const bool fits = !ended && n <= MOST_GREETING - wire->greeting_length;
-	wire->greeting_only = fits && bytes[n - 1] == '\n';
+	const bool ended = tap->greeting_length > 0 && tap->greeting[tap->greeting_length - 1] == '\n';
+	const bool fits = !ended && n <= MOST_GREETING - tap->greeting_length;
+	tap->greeting_only = fits && bytes[n - 1] == '\n';
 	if (fits)
-		memcpy(wire->greeting + wire->greeting_length, bytes, n);
-	wire->greeting_length = fits ? wire->greeting_length + n : MOST_GREETING;
-	wire->greeted = wire->device.now(wire->device.device);
+		memcpy(tap->greeting + tap->greeting_length, bytes, n);
+	tap->greeting_length = fits ? tap->greeting_length + n : MOST_GREETING;
+	tap->greeted = tap->device.now(tap->device.device);
 }
 
-static int write_some(void *device, const uint8_t *bytes, size_t n)
+static int tap_write(void *device, const uint8_t *bytes, size_t n)
 {
-	struct wire *const wire = device;
-	const int mark = *wire->first != '\0' ? write_first(wire) : 0;
-	if (*wire->first != '\0')
+	struct tap *const tap = device;
+	const int mark = *tap->first != '\0' ? write_first(tap) : 0;
+	if (*tap->first != '\0')
 		return mark;
-	const int count = wire->device.write(wire->device.device, bytes, n);
+	const int count = tap->device.write(tap->device.device, bytes, n);
 	if (count <= 0)
 		return count;
-	keep_greeting(wire, bytes, (size_t)count);
-	watch_transmitted(wire, bytes, (size_t)count);
-	if (wire->options->trace)
-		trace_bytes(&wire->transmitted, bytes, (size_t)count);
+	keep_greeting(tap, bytes, (size_t)count);
+	watch_transmitted(tap, bytes, (size_t)count);
+	if (tap->options->trace)
+		trace_bytes(&tap->transmitted, bytes, (size_t)count);
 	return count;
 }
 
-uint32_t wire_greet(struct wire *wire)
+uint32_t tap_greet(struct tap *tap)
 {
-	if (!wire->serial || !wire->greeting_only || wire->received_any)
+	if (!tap->serial || !tap->greeting_only || tap->received_any)
 		return never;
-	const uint32_t now = wire->device.now(wire->device.device), passed = now - wire->greeted;
+	const uint32_t now = tap->device.now(tap->device.device), passed = now - tap->greeted;
 	if (passed < GREET_AGAIN_MS)
 		return GREET_AGAIN_MS - passed;
-	if (wire->options->trace)
+	if (tap->options->trace)
 		note("-> and again");
-	if (*wire->first == '\0')
-		wire->first = wire->greeting;
-	(void)write_first(wire);
-	wire->greeted = now;
+	if (*tap->first == '\0')
+		tap->first = tap->greeting;
+	(void)write_first(tap);
+	tap->greeted = now;
 	return GREET_AGAIN_MS;
 }
 
-static uint32_t read_clock(void *device)
+static uint32_t tap_now(void *device)
 {
-	const struct wire *const wire = device;
-	return wire->device.now(wire->device.device);
+	const struct tap *const tap = device;
+	return tap->device.now(tap->device.device);
 }
 
-quash_port wire_begin(struct wire *wire, struct device *device, const struct options *options)
+quash_port tap_begin(struct tap *tap, struct device *device, const struct inspect_options *options)
 {
-	const quash_port port = { peek, take, write_some, read_clock, wire };
-	const quash_port quiet = { noise_peek, noise_take, write_bytes, now, wire };
+	const quash_port port = { tap_peek, tap_take, tap_write, tap_now, tap };
+	const quash_port quiet = { noise_peek, noise_take, tap_line_write, tap_line_now, tap };
 	const quash_framing framing = options->protocol->dialect->framing;
-	wire->options = options;
-	wire->serial = device->options.kind == DEVICE_TTY && framing == QUASH_LINES;
-	wire->noisy = wire->serial || (options->doctor && framing == QUASH_LINES);
-	wire->line = device_port(device);
-	wire->device = wire->noisy ? quiet : wire->line;
-	wire->first = options->token;
-	wire->in.heap = wire->out.heap = wire->noise.cut.heap = &heap_standard;
-	wire->in.framing = wire->out.framing = wire->symptoms.framing = framing;
-	wire->symptoms.thorough = true;
-	wire->transmitted.arrow = "->";
-	wire->received.arrow = "<-";
-	wire->transmitted.framing = wire->received.framing = framing;
+	tap->options = options;
+	tap->serial = device->options.kind == DEVICE_TTY && framing == QUASH_LINES;
+	tap->noisy = tap->serial || (options->doctor && framing == QUASH_LINES);
+	tap->line = device_port(device);
+	tap->device = tap->noisy ? quiet : tap->line;
+	tap->first = options->token;
+	tap->in.heap = tap->out.heap = tap->noise.cut.heap = &heap_standard;
+	tap->in.framing = tap->out.framing = tap->symptoms.framing = framing;
+	tap->symptoms.thorough = true;
+	tap->transmitted.arrow = "->";
+	tap->received.arrow = "<-";
+	tap->transmitted.framing = tap->received.framing = framing;
 	return port;
 }
 
-void wire_end(struct wire *wire)
+void tap_end(struct tap *tap)
 {
-	cut_free(&wire->noise.cut);
-	cut_free(&wire->in);
-	cut_free(&wire->out);
+	cut_free(&tap->noise.cut);
+	cut_free(&tap->in);
+	cut_free(&tap->out);
 }

@@ -33,15 +33,15 @@ struct noise {
 };
 
 /* Notes noise; nothing for no text. */
-void note_noise(const char *text, size_t length);
+void tap_note_noise(const char *text, size_t length);
 
 /* --- The port */
 
 enum { MOST_GREETING = 1023, GREET_AGAIN_MS = 1000, MOST_STRAY = 160 };
 
 /* Opaque but for `symptoms` and `stray`. */
-struct wire {
-	const struct options *options;
+struct tap {
+	const struct inspect_options *options;
 	quash_port line;                  /* the device's own */
 	quash_port device;                /* the same, or without noise */
 	struct noise noise;
@@ -59,21 +59,21 @@ struct wire {
 	struct trace transmitted, received;
 };
 
-/* Begins; `wire` is zero before. The port is valid as long as wire and device. */
-quash_port wire_begin(struct wire *wire, struct device *device, const struct options *options);
+/* Begins; `tap` is zero before. The port is valid as long as tap and device. */
+quash_port tap_begin(struct tap *tap, struct device *device, const struct inspect_options *options);
 
 /* A board that boots, perhaps because we have opened its serial line, does not receive the greeting. While nothing has come and
  * nothing else was transmitted, this transmits it again, each GREET_AGAIN_MS.
  *
  * @return how many milliseconds there are until then; `never` */
-uint32_t wire_greet(struct wire *wire);
+uint32_t tap_greet(struct tap *tap);
 
 /* What the other side prints between its messages, in words. False if that is nothing. */
-bool wire_prints(const struct wire *wire, char words[SYMPTOMS_WORDS]);
+bool tap_prints(const struct tap *tap, char words[SYMPTOMS_WORDS]);
 
 /* What passed so far shows of the line, and in words. */
-enum diagnosis wire_diagnosis(const struct wire *wire, char words[SYMPTOMS_WORDS]);
+enum diagnosis tap_diagnosis(const struct tap *tap, char words[SYMPTOMS_WORDS]);
 
-void wire_end(struct wire *wire);
+void tap_end(struct tap *tap);
 
 #endif

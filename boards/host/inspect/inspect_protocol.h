@@ -6,7 +6,7 @@
 #include "inspect_link.h"
 #include "span.h"
 
-struct protocol {
+struct inspect_protocol {
 	const char *name;
 	const quash_dialect *dialect;
 	const quash_method *methods; /* what the other side may send us */
@@ -20,9 +20,9 @@ struct protocol {
 	int (*leave)(struct link *link, int code);
 };
 
-extern const struct protocol protocol_mcp, protocol_acp, protocol_lsp, protocol_jsonrpc;
+extern const struct inspect_protocol inspect_mcp, inspect_acp, inspect_lsp, inspect_jsonrpc;
 
 /* The one with this name, or NULL. */
-const struct protocol *protocol_named(struct span name);
+const struct inspect_protocol *inspect_protocol_named(struct span name);
 
 #endif

@@ -16,7 +16,7 @@
 enum { LEAST_ROOM = 1 << 12 };
 
 /* Room for twice as much, and a NUL. */
-static bool grow(char **bytes, size_t *room)
+static bool grow_file(char **bytes, size_t *room)
 {
 	const size_t more = *room > 0 ? 2 * *room : LEAST_ROOM;
 	char *const grown = realloc(*bytes, more + 1);
@@ -30,7 +30,7 @@ static bool grow(char **bytes, size_t *room)
 static const char *read_open(FILE *file, char **bytes, size_t *length)
 {
 	for (size_t room = 0; *length == room;) {
-		if (!grow(bytes, &room))
+		if (!grow_file(bytes, &room))
 			return strerror(ENOMEM);
 		*length += fread(*bytes + *length, 1, room - *length, file);
 	}
@@ -64,7 +64,7 @@ static const char *add_entry(struct record *record, const struct record_entry *l
 		return "has lines of several devices: choose one with --name";
 	if (is_wanted)
 		record->entries[record->count++] = (struct entry){ line->ms, line->way, line->device,
-			message_of(line->text.at, line->text.n), line->way != RECORD_FROM };
+			record_message_of(line->text.at, line->text.n), line->way != RECORD_FROM };
 	return NULL;
 }
 
@@ -80,7 +80,7 @@ static const char *read_entries(struct record *record, struct span rest, const c
 	return wrong == NULL && record->count == 0 ? "has no line of such a device" : wrong;
 }
 
-static size_t count_lines(const char *bytes, size_t length)
+static size_t lines_in(const char *bytes, size_t length)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < length; i++)
@@ -98,10 +98,10 @@ const char *record_read(struct record *record, const char *path, const char *nam
 	const struct span protocol = record_take_head(&rest);
 	if (protocol.at == NULL)
 		return "is no record of quash-bridge";
-	record->protocol = protocol_named(protocol);
+	record->protocol = inspect_protocol_named(protocol);
 	if (record->protocol == NULL)
 		return "is a record of a protocol that is not known";
-	record->entries = calloc(count_lines(rest.at, rest.n) + 1, sizeof *record->entries);
+	record->entries = calloc(lines_in(rest.at, rest.n) + 1, sizeof *record->entries);
 	return record->entries != NULL ? read_entries(record, rest, name) : "out of memory";
 }
 
@@ -113,15 +113,15 @@ void record_free(struct record *record)
 
 /* --- Messages */
 
-struct message message_of(const char *text, size_t n)
+struct record_message record_message_of(const char *text, size_t n)
 {
 	static const char *const names[] = { "id", "method" };
 	struct span members[2];
 	span_members(span_container(text, n), names, members, 2);
-	return (struct message){ { text, n }, members[0], members[1] };
+	return (struct record_message){ { text, n }, members[0], members[1] };
 }
 
-static bool is_request(struct message message)
+static bool is_request(struct record_message message)
 {
 	return message.method.at != NULL && message.id.at != NULL;
 }
@@ -180,7 +180,7 @@ struct span compare_id(const struct compare *compare, struct span recorded)
 
 /* --- Comparing: two messages */
 
-bool compare_is_progress(struct message message)
+bool compare_is_progress(struct record_message message)
 {
 	return span_is(message.method, "notifications/progress") || span_is(message.method, "$/progress");
 }
@@ -196,7 +196,7 @@ static struct span after(struct span text, struct span part)
 	return (struct span){ text.at + from, text.n - from };
 }
 
-static bool same(struct message a, struct message b)
+static bool same(struct record_message a, struct record_message b)
 {
 	if (span_same(a.text, b.text))
 		return true;
@@ -206,7 +206,7 @@ static bool same(struct message a, struct message b)
 }
 
 /* Whether one stands in the place of the other: answers to one request, or the same method. */
-static bool correspond(struct message a, struct message b)
+static bool correspond(struct record_message a, struct record_message b)
 {
 	if (a.method.at != NULL || b.method.at != NULL)
 		return span_equals(a.method, b.method);
@@ -220,7 +220,7 @@ size_t compare_open(const struct compare *compare, size_t end)
 	return compare->open < end ? compare->open : end;
 }
 
-static void settle(struct compare *compare, struct entry *entry)
+static void settle_entry(struct compare *compare, struct entry *entry)
 {
 	const struct record *const r = compare->record;
 	entry->settled = true;
@@ -237,13 +237,13 @@ size_t compare_begin(struct compare *compare, struct record *record)
 		const bool progress = entry->way == RECORD_FROM && compare_is_progress(entry->message);
 		count += progress;
 		if (progress || entry->settled)
-			settle(compare, entry);
+			settle_entry(compare, entry);
 	}
 	return count;
 }
 
 /* The first entry that is not settled and goes with the message; the count when none does. */
-static size_t find(const struct compare *compare, struct message message, bool (*goes)(struct message, struct message))
+static size_t find_entry(const struct compare *compare, struct record_message message, bool (*goes)(struct record_message, struct record_message))
 {
 	const struct record *const r = compare->record;
 	size_t i = compare_open(compare, r->count);
@@ -252,15 +252,15 @@ static size_t find(const struct compare *compare, struct message message, bool (
 	return i;
 }
 
-static void settle_with(struct compare *compare, struct entry *entry, struct message message)
+static void settle_with(struct compare *compare, struct entry *entry, struct record_message message)
 {
 	if (is_request(message) && is_request(entry->message))
 		rename_id(compare, entry->message.id, message.id);
-	settle(compare, entry);
+	settle_entry(compare, entry);
 }
 
 /* As recorded, though perhaps sooner than what stands before it there. */
-static void take_same(struct compare *compare, size_t at, struct message message)
+static void take_same(struct compare *compare, size_t at, struct record_message message)
 {
 	struct entry *const entries = compare->record->entries;
 	const size_t first = compare_open(compare, at);
@@ -271,7 +271,7 @@ static void take_same(struct compare *compare, size_t at, struct message message
 	settle_with(compare, &entries[at], message);
 }
 
-static void take_other(struct compare *compare, size_t at, struct message message)
+static void take_other(struct compare *compare, size_t at, struct record_message message)
 {
 	const struct span nothing = { NULL, 0 };
 	if (at == compare->record->count) {
@@ -283,13 +283,13 @@ static void take_other(struct compare *compare, size_t at, struct message messag
 	settle_with(compare, entry, message);
 }
 
-void compare_received(struct compare *compare, struct message message)
+void compare_received(struct compare *compare, struct record_message message)
 {
-	const size_t at = find(compare, message, same);
+	const size_t at = find_entry(compare, message, same);
 	if (at < compare->record->count)
 		take_same(compare, at, message);
 	else
-		take_other(compare, find(compare, message, correspond), message);
+		take_other(compare, find_entry(compare, message, correspond), message);
 }
 
 void compare_missing(struct compare *compare, size_t end)
@@ -299,7 +299,7 @@ void compare_missing(struct compare *compare, size_t end)
 		struct entry *const entry = &compare->record->entries[i];
 		if (!entry->settled)
 			differ(compare, entry->message.text, nothing);
-		settle(compare, entry);
+		settle_entry(compare, entry);
 	}
 }
 

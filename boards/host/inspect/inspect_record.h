@@ -10,26 +10,26 @@
 #include <stdint.h>
 
 /* A message, and what tells it from others: none of a text that is no object. */
-struct message {
+struct record_message {
 	struct span text, id, method;
 };
 
-struct message message_of(const char *text, size_t n);
+struct record_message record_message_of(const char *text, size_t n);
 
 /* One line of it. */
 struct entry {
 	uint32_t ms; /* since the start */
 	enum record_way way;
 	struct span device;
-	struct message message; /* or a note */
+	struct record_message message; /* or a note */
 	bool settled; /* for the player: nothing is to come for it any more */
 };
 
-struct protocol;
+struct inspect_protocol;
 
 struct record {
 	char *bytes; /* of the file; all texts stand here */
-	const struct protocol *protocol;
+	const struct inspect_protocol *protocol;
 	struct entry *entries;
 	size_t count;
 };
@@ -69,10 +69,10 @@ struct compare {
 size_t compare_begin(struct compare *compare, struct record *record);
 
 /* Whether a message is one that is only counted. */
-bool compare_is_progress(struct message message);
+bool compare_is_progress(struct record_message message);
 
 /* A message has come. The line of the record that it stands for is settled. A difference is shown. */
-void compare_received(struct compare *compare, struct message message);
+void compare_received(struct compare *compare, struct record_message message);
 
 /* Nothing comes any more for what is not settled before entry `end`: that is shown as differences. */
 void compare_missing(struct compare *compare, size_t end);

@@ -14,15 +14,15 @@
 #include <string.h>
 
 /* A message from the device, in one line. */
-typedef void message_taker(void *context, struct message message);
+typedef void message_taker(void *context, struct record_message message);
 
 /* Zero at first, but for `options`, `take` and `context`. */
 struct replay_line {
-	const struct options *options;
+	const struct inspect_options *options;
 	message_taker *take;
 	void *context;
 	struct device device;
-	struct wire wire;
+	struct tap tap;
 	quash_port port;
 	struct cut cut;
 	char *out; /* what is being written */
@@ -43,22 +43,22 @@ static uint32_t replay_line_now(struct replay_line *line)
 static int replay_line_open(struct replay_line *line)
 {
 	line->device.options = line->options->device;
-	line->port = wire_begin(&line->wire, &line->device, line->options);
+	line->port = tap_begin(&line->tap, &line->device, line->options);
 	line->cut.heap = &heap_standard;
 	line->cut.framing = line->options->protocol->dialect->framing;
-	return open_device(&line->device, line->options);
+	return inspect_open_device(&line->device, line->options);
 }
 
 /* What is left of a message is dropped. May take as long as a command takes to end. */
 static void replay_line_close(struct replay_line *line)
 {
-	static const struct wire fresh_wire = { 0 };
+	static const struct tap fresh_tap = { 0 };
 	static const struct cut fresh_cut = { 0 };
 	device_close(&line->device, FAREWELL_MS);
-	wire_end(&line->wire);
+	tap_end(&line->tap);
 	cut_free(&line->cut);
 	free(line->out);
-	line->wire = fresh_wire;
+	line->tap = fresh_tap;
 	line->cut = fresh_cut;
 	line->out = NULL;
 	line->out_at = line->out_length = 0;
@@ -79,7 +79,7 @@ static void replay_line_report_loss(struct replay_line *line)
 
 /* --- The line: writing */
 
-static size_t length_of(const struct span *pieces, size_t count)
+static size_t length_of_pieces(const struct span *pieces, size_t count)
 {
 	size_t length = 0;
 	for (size_t i = 0; i < count; i++)
@@ -87,7 +87,7 @@ static size_t length_of(const struct span *pieces, size_t count)
 	return length;
 }
 
-static void append(struct replay_line *line, const char *bytes, size_t length)
+static void replay_line_append(struct replay_line *line, const char *bytes, size_t length)
 {
 	if (length > 0)
 		memcpy(line->out + line->out_length, bytes, length);
@@ -98,7 +98,7 @@ static void append(struct replay_line *line, const char *bytes, size_t length)
 static bool replay_line_send(struct replay_line *line, const struct span *pieces, size_t count)
 {
 	char header[HEADER] = "";
-	const size_t length = length_of(pieces, count);
+	const size_t length = length_of_pieces(pieces, count);
 	const bool has_header = line->cut.framing != QUASH_LINES && length > 0; /* a life sign is an empty line */
 	if (has_header)
 		snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", length);
@@ -107,11 +107,11 @@ static bool replay_line_send(struct replay_line *line, const struct span *pieces
 	line->out_at = line->out_length = 0;
 	if (line->out == NULL)
 		return false;
-	append(line, header, strlen(header));
+	replay_line_append(line, header, strlen(header));
 	for (size_t i = 0; i < count; i++)
-		append(line, pieces[i].at, pieces[i].n);
+		replay_line_append(line, pieces[i].at, pieces[i].n);
 	if (!has_header)
-		append(line, "\n", 1);
+		replay_line_append(line, "\n", 1);
 	return true;
 }
 
@@ -120,7 +120,7 @@ static bool replay_line_is_sending(const struct replay_line *line)
 	return line->out_at < line->out_length;
 }
 
-static void write_out(struct replay_line *line)
+static void replay_line_write(struct replay_line *line)
 {
 	while (replay_line_is_sending(line)) {
 		const uint8_t *const bytes = (const uint8_t *)line->out + line->out_at;
@@ -134,16 +134,16 @@ static void write_out(struct replay_line *line)
 /* --- The line: reading */
 
 /* As the bridge does: a message may stand after noise, and in a record it is one line. */
-static void sort(struct replay_line *line)
+static void replay_line_sort(struct replay_line *line)
 {
 	char *const text = (char *)line->cut.bytes;
 	const size_t length = line->cut.length;
 	const size_t at = look_at(text, length, NULL, NULL).rpc ? 0 : look_for(text, length);
 	for (size_t i = at; i < length; i++)
 		text[i] = text[i] == '\n' || text[i] == '\r' ? ' ' : text[i];
-	note_noise(text, at);
+	tap_note_noise(text, at);
 	if (at < length)
-		line->take(line->context, message_of(text + at, length - at));
+		line->take(line->context, record_message_of(text + at, length - at));
 }
 
 static void cut_up(struct replay_line *line, const uint8_t *data, size_t n)
@@ -151,12 +151,12 @@ static void cut_up(struct replay_line *line, const uint8_t *data, size_t n)
 	size_t at = 0;
 	while (at < n) {
 		if (cut_read(&line->cut, data, n, &at) != CUT_MORE)
-			sort(line);
+			replay_line_sort(line);
 	}
 }
 
 /* False when nothing will come any more. */
-static bool read_in(struct replay_line *line)
+static bool replay_line_read(struct replay_line *line)
 {
 	const quash_port *const port = &line->port;
 	const uint8_t *data;
@@ -180,8 +180,8 @@ static bool replay_line_turn(struct replay_line *line, uint32_t ms)
 	posix_stdio_poll(fds, 3, ms);
 	posix_stdio_seen(stdio, fds + 1);
 	signals_read();
-	write_out(line);
-	return read_in(line);
+	replay_line_write(line);
+	return replay_line_read(line);
 }
 
 /* --- The player */
@@ -189,7 +189,7 @@ static bool replay_line_turn(struct replay_line *line, uint32_t ms)
 enum { ANSWER_MS = 10000, PIECES = 3 };
 
 struct player {
-	const struct options *options;
+	const struct inspect_options *options;
 	struct record record;
 	struct compare compare;
 	struct replay_line line;
@@ -243,7 +243,7 @@ static uint32_t time_until(struct player *p, size_t entry, uint32_t more)
 
 /* --- What comes back */
 
-static void take_message(void *context, struct message message)
+static void compare_message(void *context, struct record_message message)
 {
 	struct player *const p = context;
 	const size_t next = next_of(p), open = compare_open(&p->compare, next);
@@ -260,7 +260,7 @@ static void take_message(void *context, struct message message)
 /* --- What is played */
 
 /* Answers to requests of the device have the ids that these have now. */
-static bool send_entry(struct player *p, struct message message)
+static bool send_entry(struct player *p, struct record_message message)
 {
 	struct span pieces[PIECES] = { message.text };
 	const struct span id = message.id;
@@ -291,7 +291,7 @@ static int play(struct player *p, size_t next)
 }
 
 /* As recorded, or at the end, or not. -1, or the exit code. */
-static int lose(struct player *p)
+static int lose_line(struct player *p)
 {
 	const size_t next = next_of(p);
 	if (next == p->record.count && compare_open(&p->compare, next) == next)
@@ -304,17 +304,17 @@ static int lose(struct player *p)
 }
 
 /* While there is no line only time passes. */
-static int wait_for(struct player *p, uint32_t ms)
+static int let_time_pass(struct player *p, uint32_t ms)
 {
 	struct pollfd fd = { .fd = signals_descriptor(), .events = POLLIN };
 	if (replay_line_is_open(&p->line))
-		return replay_line_turn(&p->line, ms) ? -1 : lose(p);
+		return replay_line_turn(&p->line, ms) ? -1 : lose_line(p);
 	posix_stdio_poll(&fd, 1, ms);
 	signals_read();
 	return -1;
 }
 
-static uint32_t patience_of(const struct player *p)
+static uint32_t patience_for_answer(const struct player *p)
 {
 	const uint32_t timeout = p->options->timed ? p->options->timeout : ANSWER_MS;
 	return timeout > 0 ? timeout : INT32_MAX;
@@ -322,9 +322,9 @@ static uint32_t patience_of(const struct player *p)
 
 static int wait_for_room(struct player *p)
 {
-	const uint32_t ms = time_until(p, p->at - 1, patience_of(p));
+	const uint32_t ms = time_until(p, p->at - 1, patience_for_answer(p));
 	if (ms > 0)
-		return wait_for(p, ms);
+		return let_time_pass(p, ms);
 	note("timeout: the device takes nothing");
 	return EXIT_NO_ANSWER;
 }
@@ -332,9 +332,9 @@ static int wait_for_room(struct player *p)
 /* Waits for the answers that stand before an entry. */
 static int wait_for_answers(struct player *p, size_t next)
 {
-	const uint32_t ms = time_until(p, compare_open(&p->compare, next), patience_of(p));
+	const uint32_t ms = time_until(p, compare_open(&p->compare, next), patience_for_answer(p));
 	if (ms > 0)
-		return wait_for(p, ms);
+		return let_time_pass(p, ms);
 	compare_missing(&p->compare, next);
 	return -1;
 }
@@ -346,7 +346,7 @@ static int wait_before(struct player *p, size_t next)
 		return wait_for_room(p);
 	if (compare_open(&p->compare, next) < next)
 		return wait_for_answers(p, next);
-	return wait_for(p, time_until(p, next, 0));
+	return let_time_pass(p, time_until(p, next, 0));
 }
 
 static bool may_play(struct player *p, size_t next)
@@ -379,13 +379,13 @@ static int wait_for_the_rest(struct player *p)
 }
 
 /* What should not come. */
-static int listen_on(struct player *p)
+static int listen_for_more(struct player *p)
 {
 	const uint32_t start = replay_line_now(&p->line), ms = p->options->listen;
 	uint32_t passed = 0;
 	int code = -1;
 	while (goes_on(code) && passed < ms) {
-		code = wait_for(p, ms - passed);
+		code = let_time_pass(p, ms - passed);
 		passed = replay_line_now(&p->line) - start;
 	}
 	return code;
@@ -403,7 +403,7 @@ static int play_record(struct player *p)
 	if (code < 0)
 		code = wait_for_the_rest(p);
 	if (code < 0)
-		code = listen_on(p);
+		code = listen_for_more(p);
 	replay_line_close(&p->line);
 	if (signals_interrupts() > 0)
 		return EXIT_CANCELLED;
@@ -429,11 +429,11 @@ static size_t count_received(const struct record *record)
 	return count;
 }
 
-static int play_with(struct player *p, struct options *options)
+static int play_with(struct player *p, struct inspect_options *options)
 {
 	options->protocol = p->record.protocol;
 	p->options = p->line.options = options;
-	p->line.take = take_message;
+	p->line.take = compare_message;
 	p->line.context = p;
 	const size_t progress = compare_begin(&p->compare, &p->record);
 	const int code = play_record(p);
@@ -442,7 +442,7 @@ static int play_with(struct player *p, struct options *options)
 	return code;
 }
 
-int replay(struct options *options)
+int replay(struct inspect_options *options)
 {
 	static struct player player;
 	const char *const wrong = record_read(&player.record, options->replay, options->name);

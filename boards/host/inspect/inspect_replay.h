@@ -6,6 +6,6 @@
 #include "inspect_options.h"
 
 /* Sends what was sent, compares what comes back, shows the differences. Returns the exit code. */
-int replay(struct options *options);
+int replay(struct inspect_options *options);
 
 #endif

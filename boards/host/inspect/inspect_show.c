@@ -32,7 +32,7 @@ static bool waits(int descriptor, int interrupts)
 }
 
 /* Returns 0 when it cannot write all, as posix_system_stream wants it. */
-static ssize_t write_all(void *cookie, const char *text, size_t length)
+static ssize_t write_stream(void *cookie, const char *text, size_t length)
 {
 	const int descriptor = *(const int *)cookie, interrupts = signals_interrupts();
 	size_t done = 0;
@@ -51,7 +51,7 @@ static FILE *results_stream(void)
 	static FILE *stream;
 	static int descriptor = STDOUT_FILENO;
 	if (stream == NULL)
-		stream = posix_system_stream(&descriptor, write_all);
+		stream = posix_system_stream(&descriptor, write_stream);
 	return stream != NULL ? stream : stdout;
 }
 
@@ -60,7 +60,7 @@ static FILE *notes_stream(void)
 	static FILE *stream;
 	static int descriptor = STDERR_FILENO;
 	if (stream == NULL)
-		stream = posix_system_stream(&descriptor, write_all);
+		stream = posix_system_stream(&descriptor, write_stream);
 	return stream != NULL ? stream : stderr;
 }
 
@@ -76,7 +76,7 @@ static struct {
 
 /* The one way to both. A note is one line, whatever stands in it; results that do not go to a terminal are passed on as they
  * are. */
-static void put_text(FILE *to, const char *text, size_t length)
+static void put_on_screen(FILE *to, const char *text, size_t length)
 {
 	const bool results = to == results_stream();
 	if (results && !isatty(STDOUT_FILENO))
@@ -117,7 +117,7 @@ static void put_formatted(const char *format, va_list arguments)
 {
 	char text[MOST_FORMATTED + 1];
 	vsnprintf(text, sizeof text, format, arguments);
-	put_text(notes_stream(), text, strlen(text));
+	put_on_screen(notes_stream(), text, strlen(text));
 }
 
 void note_part(const char *format, ...)
@@ -130,7 +130,7 @@ void note_part(const char *format, ...)
 
 void note_text(const char *text, size_t length)
 {
-	put_text(notes_stream(), text, length);
+	put_on_screen(notes_stream(), text, length);
 }
 
 void note_value(quash_value value)
@@ -186,7 +186,7 @@ void show_text(const char *text, size_t length)
 	if (length == 0)
 		return;
 	begin_result();
-	put_text(results_stream(), text, length);
+	put_on_screen(results_stream(), text, length);
 	screen.open_line = text[length - 1] != '\n';
 	fflush(results_stream());
 }

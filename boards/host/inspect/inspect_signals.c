@@ -12,7 +12,7 @@
 static volatile sig_atomic_t interrupts;
 static int ends[2] = { -1, -1 };
 
-static void on_signal(int signal)
+static void signals_note(int signal)
 {
 	const int before = errno;
 	if (signal == SIGINT)
@@ -27,7 +27,7 @@ static void on_signal(int signal)
 bool signals_catch(void)
 {
 	static const int caught[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD };
-	struct sigaction action = { .sa_handler = on_signal };
+	struct sigaction action = { .sa_handler = signals_note };
 	if (posix_system_pipe(ends, true) != 0)
 		return false;
 	sigemptyset(&action.sa_mask);
