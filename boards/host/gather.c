@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* What stdout answered last: 0 when it takes no more, or needs not. */
-static int flush(struct gather *g)
+static int write_gathered(struct gather *g)
 {
 	const quash_port port = posix_stdio_port(g->stdio);
 	while (g->from < g->to) {
@@ -17,25 +17,25 @@ static int flush(struct gather *g)
 	return 0;
 }
 
-static int peek(void *device, const uint8_t **bytes)
+static int gather_peek(void *device, const uint8_t **bytes)
 {
 	struct gather *const g = device;
 	const quash_port port = posix_stdio_port(g->stdio);
 	const bool reads = g->stdio->from == g->stdio->to;
-	return reads && flush(g) == QUASH_GONE ? QUASH_GONE : port.peek(port.device, bytes);
+	return reads && write_gathered(g) == QUASH_GONE ? QUASH_GONE : port.peek(port.device, bytes);
 }
 
-static void take(void *device, size_t n)
+static void gather_take(void *device, size_t n)
 {
 	const struct gather *const g = device;
 	const quash_port port = posix_stdio_port(g->stdio);
 	port.take(port.device, n);
 }
 
-static int write_bytes(void *device, const uint8_t *data, size_t n)
+static int gather_write(void *device, const uint8_t *data, size_t n)
 {
 	struct gather *const g = device;
-	if (n > sizeof g->bytes - g->to && flush(g) == QUASH_GONE)
+	if (n > sizeof g->bytes - g->to && write_gathered(g) == QUASH_GONE)
 		return QUASH_GONE;
 	const size_t room = sizeof g->bytes - g->to;
 	const size_t taken = n < room ? n : room;
@@ -44,7 +44,7 @@ static int write_bytes(void *device, const uint8_t *data, size_t n)
 	return (int)taken;
 }
 
-static uint32_t now(void *device)
+static uint32_t gather_now(void *device)
 {
 	const struct gather *const g = device;
 	const quash_port port = posix_stdio_port(g->stdio);
@@ -59,13 +59,13 @@ void gather_open(struct gather *g, struct posix_stdio *stdio)
 
 quash_port gather_port(struct gather *g)
 {
-	const quash_port port = { peek, take, write_bytes, now, g };
+	const quash_port port = { gather_peek, gather_take, gather_write, gather_now, g };
 	return port;
 }
 
 void gather_flush(struct gather *g)
 {
-	(void)flush(g);
+	(void)write_gathered(g);
 }
 
 bool gather_is_empty(const struct gather *g)

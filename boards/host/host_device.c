@@ -18,7 +18,7 @@
 /* --- Options: the parts of a value */
 
 /* False unless all of it is a number from 1 to `most`. */
-static bool read_number(const char *text, uint32_t most, uint32_t *number)
+static bool read_number_below(const char *text, uint32_t most, uint32_t *number)
 {
 	return argument_number(text, number) && *number >= 1 && *number <= most;
 }
@@ -64,7 +64,7 @@ static bool take_tcp(struct device_options *options, char *value)
 {
 	uint32_t number;
 	char *const colon = strrchr(value, ':');
-	if (colon == NULL || !read_number(colon + 1, UINT16_MAX, &number))
+	if (colon == NULL || !read_number_below(colon + 1, UINT16_MAX, &number))
 		return false;
 	*colon = '\0';
 	options->path = host_of(value);
@@ -75,7 +75,7 @@ static bool take_tcp(struct device_options *options, char *value)
 static bool take_baud(struct device_options *options, const char *value)
 {
 	uint32_t number;
-	if (!read_number(value, UINT32_MAX, &number) || !posix_tty_knows(number))
+	if (!read_number_below(value, UINT32_MAX, &number) || !posix_tty_knows(number))
 		return false;
 	options->baud = number;
 	return true;
@@ -92,7 +92,7 @@ static bool take_tty(struct device_options *options, char *value)
 	return take_path(options, value);
 }
 
-static bool take_command(struct device_options *options, char *value)
+static bool take_device_command(struct device_options *options, char *value)
 {
 	size_t count = 0;
 	options->command = calloc(strlen(value) / 2 + 2, sizeof *options->command);
@@ -118,7 +118,7 @@ static const char *read_tty(void *to, char *value)
 	return read_as(to, DEVICE_TTY, take_path, value);
 }
 
-static const char *read_tcp(void *to, char *value)
+static const char *read_device_tcp(void *to, char *value)
 {
 	return read_as(to, DEVICE_TCP, take_tcp, value);
 }
@@ -128,16 +128,16 @@ static const char *read_unix(void *to, char *value)
 	return read_as(to, DEVICE_UNIX, take_path, value);
 }
 
-static const char *read_baud(void *to, char *value)
+static const char *read_device_baud(void *to, char *value)
 {
 	return argument_if(take_baud(to, value));
 }
 
 const struct argument_option device_arguments[DEVICE_ARGUMENTS] = {
 	{ "--tty", "the path of a serial device, such as /dev/ttyACM0", ARGUMENT_READ, .read = read_tty },
-	{ "--baud", "a rate in bits per second that serial devices have, such as 9600, 57600, 115200 or 921600", ARGUMENT_READ, .read = read_baud },
+	{ "--baud", "a rate in bits per second that serial devices have, such as 9600, 57600, 115200 or 921600", ARGUMENT_READ, .read = read_device_baud },
 	{ "--reset", NULL, ARGUMENT_FLAG, offsetof(struct device_options, reset), NULL },
-	{ "--tcp", "HOST:PORT; HOST is an address in numbers, [::1] or localhost, PORT is from 1 to 65535", ARGUMENT_READ, .read = read_tcp },
+	{ "--tcp", "HOST:PORT; HOST is an address in numbers, [::1] or localhost, PORT is from 1 to 65535", ARGUMENT_READ, .read = read_device_tcp },
 	{ "--unix", "the path of a Unix socket", ARGUMENT_READ, .read = read_unix },
 };
 
@@ -160,7 +160,7 @@ bool device_parse(struct device_options *options, char *text)
 		{ "tty:", DEVICE_TTY, take_tty },
 		{ "tcp:", DEVICE_TCP, take_tcp },
 		{ "unix:", DEVICE_UNIX, take_path },
-		{ "exec:", DEVICE_COMMAND, take_command },
+		{ "exec:", DEVICE_COMMAND, take_device_command },
 	};
 	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
 		const size_t length = strlen(forms[i].name);
@@ -232,7 +232,7 @@ static quash_port inner_port(struct device *device)
 }
 
 /* Writing was in vain, but what it had transmitted before still stands in the pipe. */
-static void listen_on(struct device *device)
+static void device_listen(struct device *device)
 {
 	if (device->deaf || !device->stdio->gone)
 		return;
@@ -241,18 +241,18 @@ static void listen_on(struct device *device)
 }
 
 /* Asked when there is nothing to read. */
-static bool has_ended(struct device *device)
+static bool device_has_ended(struct device *device)
 {
 	return device->deaf || (device->options.kind == DEVICE_COMMAND && posix_child_ended(&device->as.child));
 }
 
-static int peek(void *context, const uint8_t **bytes)
+static int device_peek(void *context, const uint8_t **bytes)
 {
 	struct device *const device = context;
 	const quash_port port = inner_port(device);
-	listen_on(device);
+	device_listen(device);
 	int count = port.peek(port.device, bytes);
-	if (count == 0 && has_ended(device)) {
+	if (count == 0 && device_has_ended(device)) {
 		count = port.peek(port.device, bytes); /* it may have written until it ended */
 		count = count == 0 ? QUASH_GONE : count;
 	}
@@ -262,13 +262,13 @@ static int peek(void *context, const uint8_t **bytes)
 	return QUASH_GONE;
 }
 
-static void take(void *context, size_t n)
+static void device_take(void *context, size_t n)
 {
 	const quash_port port = inner_port(context);
 	port.take(port.device, n);
 }
 
-static int write_bytes(void *context, const uint8_t *data, size_t n)
+static int device_write(void *context, const uint8_t *data, size_t n)
 {
 	struct device *const device = context;
 	const quash_port port = inner_port(device);
@@ -277,11 +277,11 @@ static int write_bytes(void *context, const uint8_t *data, size_t n)
 	const int count = port.write(port.device, data, n);
 	if (count >= 0)
 		return count;
-	listen_on(device);
+	device_listen(device);
 	return 0;
 }
 
-static uint32_t now(void *context)
+static uint32_t device_now(void *context)
 {
 	const quash_port port = inner_port(context);
 	return port.now(port.device);
@@ -289,7 +289,7 @@ static uint32_t now(void *context)
 
 quash_port device_port(struct device *device)
 {
-	const quash_port port = { peek, take, write_bytes, now, device };
+	const quash_port port = { device_peek, device_take, device_write, device_now, device };
 	return port;
 }
 
@@ -303,7 +303,7 @@ bool device_is_connecting(struct device *device)
 	const uint8_t *bytes;
 	if (!device->open || !is_socket(device) || !device->as.socket.connecting)
 		return false;
-	(void)peek(device, &bytes);
+	(void)device_peek(device, &bytes);
 	return device->as.socket.connecting;
 }
 

@@ -28,7 +28,7 @@ static const char *read_slots(void *to, char *text)
 	return argument_if(read_size(text, &sizes->slots) && sizes->slots <= UINT8_MAX);
 }
 
-static const char *read_arena(void *to, char *text)
+static const char *read_host_arena(void *to, char *text)
 {
 	struct sizes *const sizes = to;
 	return argument_if(read_size(text, &sizes->arena));
@@ -42,7 +42,7 @@ static const char *read_tx(void *to, char *text)
 
 const struct argument_option sizes_arguments[SIZES_ARGUMENTS] = {
 	{ "--slots", "a number from 1 to 255", ARGUMENT_READ, .read = read_slots },
-	{ "--arena", "a number of bytes below 1000000000", ARGUMENT_READ, .read = read_arena },
+	{ "--arena", "a number of bytes below 1000000000", ARGUMENT_READ, .read = read_host_arena },
 	{ "--tx", "a number of bytes below 1000000000", ARGUMENT_READ, .read = read_tx },
 };
 
@@ -89,7 +89,7 @@ static bool must_stop(const struct host *host)
 	return posix_signals_caught() != 0 || host->stdio.gone;
 }
 
-static uint32_t now(const struct host *host)
+static uint32_t host_now(const struct host *host)
 {
 	return host->port.now(host->port.device);
 }
@@ -98,7 +98,7 @@ static uint32_t now(const struct host *host)
 
 /* A client that has vanished shows nothing to wait for; its handlers still get their milliseconds. False: something was
  * there to wake for. */
-static bool sleep_a_while(struct host *host, uint32_t ms)
+static bool host_sleep(struct host *host, uint32_t ms)
 {
 	struct pollfd fds[3] = { { .fd = -1 }, { .fd = -1 }, posix_signals_poll() };
 	gather_flush(&host->gather);
@@ -115,7 +115,7 @@ static bool sleep_a_while(struct host *host, uint32_t ms)
 }
 
 /* A signal cancels whatever is live, and what is received after it. */
-static void pump(struct host *host)
+static void host_pump_peer(struct host *host)
 {
 	quash_pump(&host->peer, &host->port);
 	if (posix_signals_caught() != 0)
@@ -125,8 +125,8 @@ static void pump(struct host *host)
 void host_pump(struct host *host)
 {
 	if (host->stdio.ended)
-		sleep_a_while(host, 0); /* whether anybody still reads */
-	pump(host);
+		host_sleep(host, 0); /* whether anybody still reads */
+	host_pump_peer(host);
 	gather_flush(&host->gather);
 }
 
@@ -146,24 +146,24 @@ static bool has_work(struct host *host)
 
 /* One round: receives, steps, transmits, and sleeps until there is something to do again. False: that was at once. With a
  * client that reads nothing there is no hurry. */
-static bool turn(struct host *host)
+static bool host_turn(struct host *host)
 {
-	pump(host);
+	host_pump_peer(host);
 	const bool reads = tx_is_empty(host);
 	quash_step(&host->peer);
 	if (reads && has_work(host))
 		return false;
 	const bool idle = !host->stdio.ended && !stops(host) && !must_stop(host) && quash_live_count(&host->peer) == 0;
-	return sleep_a_while(host, idle ? UINT32_MAX : 1);
+	return host_sleep(host, idle ? UINT32_MAX : 1);
 }
 
 /* A turn that was woken early is a step too, but of those one counts in a millisecond. So a client that reads fast takes
  * no time from what is live. */
-static bool counts(struct host *host, uint32_t *counted)
+static bool host_counts(struct host *host, uint32_t *counted)
 {
-	const bool slept = turn(host);
+	const bool slept = host_turn(host);
 	const uint32_t before = *counted;
-	*counted = now(host);
+	*counted = host_now(host);
 	return slept || *counted != before;
 }
 
@@ -193,26 +193,26 @@ static bool next_ending(const struct host *host, quash_live *live)
  * not wait for either. A step takes about a millisecond. */
 static void finish(struct host *host)
 {
-	uint32_t counted = now(host);
+	uint32_t counted = host_now(host);
 	uint32_t steps = 1; /* the end was received in front of one */
 	while (steps < posix_serve_usual.grace && !is_at_rest(host) && !stops(host) && !must_stop(host))
-		steps += counts(host, &counted);
+		steps += host_counts(host, &counted);
 	quash_cancel_all(&host->peer);
 	for (steps = 0; steps < STEPS_AFTER_CANCEL && !is_at_rest(host) && !must_stop(host);) {
 		const bool quiet = nothing_to_write(host);
-		if (counts(host, &counted) && (stops(host) || (quiet && nothing_to_write(host))))
+		if (host_counts(host, &counted) && (stops(host) || (quiet && nothing_to_write(host))))
 			steps++;
 	}
 }
 
 /* The port reports a vanished client in a pump, which flags what is live: so there is one at least. */
-static void let_go(struct host *host, uint32_t start)
+static void host_let_go(struct host *host, uint32_t start)
 {
 	if (!must_stop(host))
 		return;
 	do
-		turn(host);
-	while (!is_at_rest(host) && now(host) - start < posix_serve_usual.rest);
+		host_turn(host);
+	while (!is_at_rest(host) && host_now(host) - start < posix_serve_usual.rest);
 }
 
 /* What moves has longer than what computes. A client that does not read is not waited for. */
@@ -224,11 +224,11 @@ static void come_to_rest(struct host *host, uint32_t start)
 		quash_live live = { 0 };
 		if (!next_ending(host, &live))
 			return;
-		turn(host);
-	} while (now(host) - start < posix_serve_usual.rest);
+		host_turn(host);
+	} while (host_now(host) - start < posix_serve_usual.rest);
 }
 
-static int report(struct host *host)
+static int host_report(struct host *host)
 {
 	quash_live live = { 0 };
 	int code = 0;
@@ -239,17 +239,17 @@ static int report(struct host *host)
 	return code;
 }
 
-static void end(struct host *host)
+static void host_end(struct host *host)
 {
 	finish(host);
-	const uint32_t start = now(host);
-	let_go(host, start);
+	const uint32_t start = host_now(host);
+	host_let_go(host, start);
 	come_to_rest(host, start);
 }
 
 static int exit_code(struct host *host)
 {
-	const int code = report(host);
+	const int code = host_report(host);
 	if (posix_signals_caught() != 0)
 		return posix_signals_exit_code();
 	return code == 0 && host->exit_code != NULL ? host->exit_code() : code;
@@ -272,8 +272,8 @@ int host_run(struct host *host, const quash_config *config)
 	gather_open(&host->gather, &host->stdio);
 	host->port = gather_port(&host->gather);
 	while (!host->stdio.ended && !stops(host) && !must_stop(host))
-		turn(host);
-	end(host);
+		host_turn(host);
+	host_end(host);
 	posix_stdio_close(&host->stdio);
 	return refused ? ARGUMENTS_BAD : exit_code(host);
 }

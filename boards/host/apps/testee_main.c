@@ -29,7 +29,7 @@ static const char *read_dialect(void *to, char *text)
 	return "";
 }
 
-static void pump(quash_peer *peer, void *device)
+static void pump_peer(quash_peer *peer, void *device)
 {
 	(void)peer;
 	host_pump(device);
@@ -43,7 +43,7 @@ static bool ended(void *device)
 
 static quash_call calls[WIDEST_FAN];
 static struct testee testee = {
-	.pump = pump, .ended = ended, .device = &host, .calls = calls, .call_count = WIDEST_FAN };
+	.pump = pump_peer, .ended = ended, .device = &host, .calls = calls, .call_count = WIDEST_FAN };
 static char reason[64];
 
 static quash_config config = {

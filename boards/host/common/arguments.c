@@ -34,7 +34,7 @@ bool argument_number(const char *text, uint32_t *number)
 }
 
 /* 0: it is no unit. */
-static uint32_t unit_of(const char *name, uint32_t usual)
+static uint32_t unit_named(const char *name, uint32_t usual)
 {
 	if (*name == '\0')
 		return usual;
@@ -49,7 +49,7 @@ bool argument_time(const char *text, uint32_t usual, uint32_t *ms)
 {
 	uint32_t number;
 	const char *const name = read_digits(text, &number);
-	const uint32_t unit = name != NULL ? unit_of(name, usual) : 0;
+	const uint32_t unit = name != NULL ? unit_named(name, usual) : 0;
 	if (unit == 0 || number > INT32_MAX / unit)
 		return false;
 	*ms = number * unit;

@@ -11,7 +11,7 @@ struct builder build_begin(const struct heap *heap)
 	return (struct builder){ .heap = heap };
 }
 
-static void give_up(struct builder *to)
+static void give_text_up(struct builder *to)
 {
 	heap_free(to->heap, to->text);
 	to->text = NULL;
@@ -20,7 +20,7 @@ static void give_up(struct builder *to)
 }
 
 /* With room for a NUL. */
-static bool make_room(struct builder *to, size_t n)
+static bool make_room_for(struct builder *to, size_t n)
 {
 	const size_t need = to->length + n + 1, twice = to->room > 0 ? 2 * to->room : FIRST_ROOM;
 	if (to->failed || need <= to->room)
@@ -28,7 +28,7 @@ static bool make_room(struct builder *to, size_t n)
 	const size_t room = need > twice ? need : twice;
 	char *const text = heap_resize(to->heap, to->text, room);
 	if (text == NULL) {
-		give_up(to);
+		give_text_up(to);
 		return false;
 	}
 	to->text = text;
@@ -38,7 +38,7 @@ static bool make_room(struct builder *to, size_t n)
 
 void build_bytes(struct builder *to, const char *bytes, size_t n)
 {
-	if (!make_room(to, n))
+	if (!make_room_for(to, n))
 		return;
 	memcpy(to->text + to->length, bytes, n);
 	to->length += n;
@@ -62,7 +62,7 @@ void build_number(struct builder *to, long number)
 
 char *build_end(struct builder *to)
 {
-	if (make_room(to, 0))
+	if (make_room_for(to, 0))
 		to->text[to->length] = '\0';
 	return to->text;
 }

@@ -13,7 +13,7 @@ enum { FIRST_ROOM = 4096, LASTING_ROOM = 1 << 16 };
 
 static const char length_name[] = "Content-Length";
 
-static bool grow(struct cut *cut, size_t needs)
+static bool grow_room(struct cut *cut, size_t needs)
 {
 	size_t room = cut->room > 0 ? cut->room : FIRST_ROOM;
 	while (room < needs)
@@ -26,9 +26,9 @@ static bool grow(struct cut *cut, size_t needs)
 	return true;
 }
 
-static void append(struct cut *cut, const uint8_t *data, size_t n)
+static void store_bytes(struct cut *cut, const uint8_t *data, size_t n)
 {
-	const bool fits = !cut->too_long && n <= CUT_MOST - cut->length && grow(cut, cut->length + n + 1);
+	const bool fits = !cut->too_long && n <= CUT_MOST - cut->length && grow_room(cut, cut->length + n + 1);
 	cut->too_long = !fits;
 	if (!fits)
 		return;
@@ -39,9 +39,9 @@ static void append(struct cut *cut, const uint8_t *data, size_t n)
 }
 
 /* One that is too long shows its beginning: it is no JSON then. */
-static enum cut_event show(struct cut *cut, enum cut_event what)
+static enum cut_event hand_out(struct cut *cut, enum cut_event what)
 {
-	append(cut, NULL, 0);
+	store_bytes(cut, NULL, 0);
 	cut->done = true;
 	return what;
 }
@@ -57,7 +57,7 @@ static void trim_mark(struct cut *cut)
 	memmove(cut->bytes, cut->bytes + mark, cut->length + 1);
 }
 
-static void begin(struct cut *cut)
+static void begin_next(struct cut *cut)
 {
 	if (!cut->done)
 		return;
@@ -68,11 +68,11 @@ static void begin(struct cut *cut)
 }
 
 /* Up to the line's end, which is used too. True if it was there. */
-static bool read_line(struct cut *cut, const uint8_t *data, size_t n, size_t *at)
+static bool cut_line(struct cut *cut, const uint8_t *data, size_t n, size_t *at)
 {
 	const uint8_t *const end = memchr(data + *at, '\n', n - *at);
 	const size_t length = end != NULL ? (size_t)(end - data) - *at : n - *at;
-	append(cut, data + *at, length);
+	store_bytes(cut, data + *at, length);
 	*at += length + (end != NULL);
 	return end != NULL;
 }
@@ -91,7 +91,7 @@ static const char *skip_blanks(const char *at, const char *end)
 }
 
 /* A header's value goes up to the line's end. False: it is no number. */
-static bool read_number(const char *at, const char *end, size_t *number)
+static bool read_content_length(const char *at, const char *end, size_t *number)
 {
 	bool any = false;
 	*number = 0;
@@ -108,7 +108,7 @@ static bool is_length(const char *at, const char *end, size_t *number)
 	if ((size_t)(end - at) < sizeof length_name - 1 || strncasecmp(at, length_name, sizeof length_name - 1) != 0)
 		return false;
 	at = skip_blanks(at + sizeof length_name - 1, end);
-	return at < end && *at == ':' && read_number(at + 1, end, number);
+	return at < end && *at == ':' && read_content_length(at + 1, end, number);
 }
 
 /* A header may stand after noise on its line, or after one that breaks off; but it changes none that has a line of its own. */
@@ -133,11 +133,11 @@ static enum cut_event end_header_line(struct cut *cut)
 {
 	trim_return(cut);
 	if (cut->length == 0 && cut->left == 0)
-		return show(cut, cut->headed ? CUT_MESSAGE : CUT_SIGN);
+		return hand_out(cut, cut->headed ? CUT_MESSAGE : CUT_SIGN);
 	cut->in_body = cut->length == 0;
 	const bool known = cut->length == 0 || read_length(cut) || strncasecmp((const char *)cut->bytes, "Content-Type:", 13) == 0;
 	if (!known)
-		return show(cut, CUT_NOISE);
+		return hand_out(cut, CUT_NOISE);
 	cut->length = 0;
 	return CUT_MORE;
 }
@@ -145,11 +145,11 @@ static enum cut_event end_header_line(struct cut *cut)
 static enum cut_event read_body(struct cut *cut, const uint8_t *data, size_t n, size_t *at)
 {
 	const size_t there = n - *at, length = there < cut->left ? there : cut->left;
-	append(cut, data + *at, length);
+	store_bytes(cut, data + *at, length);
 	*at += length;
 	cut->left -= length;
 	cut->in_body = cut->left > 0;
-	return cut->in_body ? CUT_MORE : show(cut, CUT_MESSAGE);
+	return cut->in_body ? CUT_MORE : hand_out(cut, CUT_MESSAGE);
 }
 
 static enum cut_event read_headed(struct cut *cut, const uint8_t *data, size_t n, size_t *at)
@@ -158,7 +158,7 @@ static enum cut_event read_headed(struct cut *cut, const uint8_t *data, size_t n
 	while (event == CUT_MORE && *at < n) {
 		if (cut->in_body)
 			event = read_body(cut, data, n, at);
-		else if (read_line(cut, data, n, at))
+		else if (cut_line(cut, data, n, at))
 			event = end_header_line(cut);
 	}
 	return event;
@@ -166,21 +166,21 @@ static enum cut_event read_headed(struct cut *cut, const uint8_t *data, size_t n
 
 enum cut_event cut_read(struct cut *cut, const uint8_t *data, size_t n, size_t *at)
 {
-	begin(cut);
+	begin_next(cut);
 	if (*at >= n)
 		return CUT_MORE;
 	if (cut->framing != QUASH_LINES)
 		return read_headed(cut, data, n, at);
-	if (!read_line(cut, data, n, at))
+	if (!cut_line(cut, data, n, at))
 		return CUT_MORE;
 	trim_return(cut);
 	trim_mark(cut);
-	return show(cut, cut->length > 0 ? CUT_MESSAGE : CUT_SIGN);
+	return hand_out(cut, cut->length > 0 ? CUT_MESSAGE : CUT_SIGN);
 }
 
 bool cut_end(struct cut *cut)
 {
-	begin(cut);
+	begin_next(cut);
 	if (cut->framing == QUASH_LINES && cut->length > 0)
 		trim_mark(cut);
 	const bool open = cut->framing == QUASH_LINES && cut->length > 0;
@@ -208,14 +208,14 @@ void cut_free(struct cut *cut)
 
 /* --- Looking */
 
-enum part { PART_OTHER, PART_VERSION, PART_ID, PART_METHOD, PART_ANSWER };
+enum look_part { PART_OTHER, PART_VERSION, PART_ID, PART_METHOD, PART_ANSWER };
 
 struct looker {
 	struct reading reading;
 	struct look look;
 	unsigned depth;  /* of the members of an envelope */
 	bool in_key, is_number;
-	enum part part;
+	enum look_part part;
 	bool version, id, method, answer;
 	look_found *found;
 	void *context;
@@ -223,7 +223,7 @@ struct looker {
 	int64_t number;       /* the id */
 };
 
-static enum part part_of(const struct reading *key)
+static enum look_part part_of(const struct reading *key)
 {
 	if (reading_is(key, "jsonrpc"))
 		return PART_VERSION;
@@ -240,7 +240,7 @@ static void see_value(struct looker *l)
 	l->answer = l->answer || l->part == PART_ANSWER;
 }
 
-static int64_t number_of(const struct reading *r)
+static int64_t id_number(const struct reading *r)
 {
 	int64_t number = 0;
 	const char *text = r->text;
@@ -252,13 +252,13 @@ static int64_t number_of(const struct reading *r)
 }
 
 /* A method that is too long, or has a NUL, has no name. */
-static void end_text(struct looker *l)
+static void end_name(struct looker *l)
 {
 	const struct reading *const r = &l->reading;
 	if (l->in_key) {
 		l->part = part_of(r);
 	} else if (l->part == PART_ID) {
-		l->number = l->is_number ? number_of(r) : -1;
+		l->number = l->is_number ? id_number(r) : -1;
 	} else if (l->part == PART_VERSION) {
 		l->version = reading_is(r, "2.0");
 	} else if (l->part == PART_METHOD) {
@@ -295,12 +295,12 @@ static void see_member(struct looker *l, quash_lex_event event)
 		l->in_key = false;
 		l->is_number = event == QUASH_LEX_NUMBER;
 		break;
-	case QUASH_LEX_END: end_text(l); break;
+	case QUASH_LEX_END: end_name(l); break;
 	default: see_value(l); break;
 	}
 }
 
-static void see(struct looker *l, quash_lex_event event)
+static void see_event(struct looker *l, quash_lex_event event)
 {
 	const bool opens = event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY;
 	const unsigned depth = l->reading.lex.depth - (opens ? 1 : 0);
@@ -323,7 +323,7 @@ static struct look look_on(const char *text, size_t n, look_found *found, void *
 	quash_lex_event event;
 	reading_begin(&l.reading, text, n);
 	while ((event = reading_next(&l.reading)) != QUASH_LEX_MORE && event != QUASH_LEX_ERROR)
-		see(&l, event);
+		see_event(&l, event);
 	l.look.json = quash_lex_complete(&l.reading.lex);
 	l.look.rpc = l.look.rpc && l.look.json;
 	*used = l.reading.at;

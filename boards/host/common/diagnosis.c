@@ -99,7 +99,7 @@ void symptoms_sent(struct symptoms *s, const char *message, size_t n)
 
 /* --- What comes: bytes */
 
-static bool is_control(uint8_t byte)
+static bool is_control_byte(uint8_t byte)
 {
 	return byte == 0x7F || (byte < 0x20 && strchr("\t\n\r\f\b\a\033", byte) == NULL) || byte == 0;
 }
@@ -125,7 +125,7 @@ static void count_byte(struct symptoms *s, uint8_t byte)
 	s->odd += s->follow > 0 ? s->lead : 0;
 	s->follow = follow_of(byte);
 	s->lead = 1;
-	s->odd += byte < 0x80 ? is_control(byte) : s->follow == 0;
+	s->odd += byte < 0x80 ? is_control_byte(byte) : s->follow == 0;
 }
 
 /* A message begins as no part of it does, so that one byte is enough to begin anew. */
@@ -208,7 +208,7 @@ static bool note_id(struct symptoms *s, const char *message, size_t n)
 }
 
 /* An error without an id answers what could not be read. */
-static void judge_id(struct symptoms *s, const char *message, size_t n, const struct look *look)
+static void judge_id_of_answer(struct symptoms *s, const char *message, size_t n, const struct look *look)
 {
 	const bool error = note_id(s, message, n);
 	const bool none = s->id_length == 0 || (s->id_length == 4 && memcmp(s->id, "null", 4) == 0);
@@ -219,7 +219,7 @@ static void judge_id(struct symptoms *s, const char *message, size_t n, const st
 bool symptoms_odd_answer(struct symptoms *s, const char *message, size_t n)
 {
 	static const struct look odd = { .answers = -1 };
-	judge_id(s, message, n, &odd);
+	judge_id_of_answer(s, message, n, &odd);
 	return s->odd_id;
 }
 
@@ -231,7 +231,7 @@ void symptoms_message(struct symptoms *s, const char *message, size_t n)
 	if (!s->answered || !s->sure || s->thorough) {
 		const struct look look = look_at(message, n, note_method, &method);
 		if (!method && look.rpc && !look.array)
-			judge_id(s, message, n, &look);
+			judge_id_of_answer(s, message, n, &look);
 	}
 	s->heard = true;
 	s->answered = s->answered || !method;
@@ -316,7 +316,7 @@ static void put_garbage(const struct symptoms *s, char to[SYMPTOMS_WORDS])
 		snprintf(to, SYMPTOMS_WORDS, "a message came damaged: \"%s\"", text);
 }
 
-static void put_text(const struct symptoms *s, const char *rest, size_t n, char to[SYMPTOMS_WORDS])
+static void put_other_text(const struct symptoms *s, const char *rest, size_t n, char to[SYMPTOMS_WORDS])
 {
 	char text[ESCAPE_MOST * SYMPTOMS_TEXT + 1];
 	const bool whole = s->noise > 0;
@@ -360,7 +360,7 @@ void symptoms_words(const struct symptoms *s, enum diagnosis diagnosis, const ch
 		snprintf(to, SYMPTOMS_WORDS, s->framing == QUASH_LINES ? "it writes headers, as LSP does" : "it writes no headers, unlike LSP");
 		break;
 	case DIAGNOSIS_WRONG_ID: put_id(s, to); break;
-	case DIAGNOSIS_OTHER_PROGRAM: put_text(s, rest, n, to); break;
+	case DIAGNOSIS_OTHER_PROGRAM: put_other_text(s, rest, n, to); break;
 	case DIAGNOSIS_SILENT:
 		snprintf(to, SYMPTOMS_WORDS, s->odd > 0 ? "nothing came but %zu bytes that are no text" : "nothing came", s->odd);
 		break;

@@ -23,8 +23,8 @@ static const char *text_of_cause(int32_t cause)
 }
 
 /* Appends what fits. */
-static void add(char line[EVENT_LINE], const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(char line[EVENT_LINE], const char *format, ...)
+static void add_words(char line[EVENT_LINE], const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_words(char line[EVENT_LINE], const char *format, ...)
 {
 	const size_t length = strlen(line);
 	va_list arguments;
@@ -38,13 +38,13 @@ void event_line(
 {
 	const quash_method *const method = request != NULL ? quash_method_of(request) : NULL;
 	line[0] = '\0';
-	add(line, "%s", quash_event_text(event));
+	add_words(line, "%s", quash_event_text(event));
 	if (method != NULL && method->name[0] != '\0')
-		add(line, " %s", method->name);
+		add_words(line, " %s", method->name);
 	if (event == QUASH_FLAGGED)
-		add(line, " %s", text_of_cause(detail));
+		add_words(line, " %s", text_of_cause(detail));
 	else if (detail != 0)
-		add(line, " %ld", (long)detail);
+		add_words(line, " %ld", (long)detail);
 	if (why != QUASH_WHY_NONE)
-		add(line, ": %s", quash_why_text(why));
+		add_words(line, ": %s", quash_why_text(why));
 }

@@ -151,7 +151,7 @@ char *span_text(const struct heap *heap, struct span value)
 }
 
 /* A NUL is a character like any other. */
-static bool is_text(struct span value, const char *text, size_t n)
+static bool has_text(struct span value, const char *text, size_t n)
 {
 	struct decoding d;
 	size_t i = 0;
@@ -167,7 +167,7 @@ static bool is_text(struct span value, const char *text, size_t n)
 
 bool span_is(struct span value, const char *text)
 {
-	return span_begins(value, '"') && is_text(value, text, strlen(text));
+	return span_begins(value, '"') && has_text(value, text, strlen(text));
 }
 
 bool span_same(struct span a, struct span b)

@@ -135,7 +135,7 @@ void text_compact(char *json)
 
 /* --- Sets of texts */
 
-static size_t find(const struct texts *texts, const char *text)
+static size_t find_text(const struct texts *texts, const char *text)
 {
 	size_t i = 0;
 	while (i < texts->count && strcmp(texts->at[i], text) != 0)
@@ -145,7 +145,7 @@ static size_t find(const struct texts *texts, const char *text)
 
 bool texts_has(const struct texts *texts, const char *text)
 {
-	return find(texts, text) < texts->count;
+	return find_text(texts, text) < texts->count;
 }
 
 bool texts_add(struct texts *texts, const char *text)
@@ -161,7 +161,7 @@ bool texts_add(struct texts *texts, const char *text)
 	return true;
 }
 
-static void take_out(struct texts *texts, size_t i)
+static void take_text_out(struct texts *texts, size_t i)
 {
 	heap_free(texts->heap, texts->at[i]);
 	memmove(&texts->at[i], &texts->at[i + 1], (--texts->count - i) * sizeof *texts->at);
@@ -169,10 +169,10 @@ static void take_out(struct texts *texts, size_t i)
 
 bool texts_remove(struct texts *texts, const char *text)
 {
-	const size_t i = find(texts, text);
+	const size_t i = find_text(texts, text);
 	if (i == texts->count)
 		return false;
-	take_out(texts, i);
+	take_text_out(texts, i);
 	return true;
 }
 
@@ -180,7 +180,7 @@ void texts_add_last(struct texts *texts, const char *text)
 {
 	(void)texts_remove(texts, text);
 	if (texts->count == MOST_TEXTS)
-		take_out(texts, 0);
+		take_text_out(texts, 0);
 	(void)texts_add(texts, text);
 }
 
@@ -195,7 +195,7 @@ void texts_clear(struct texts *texts)
 /* --- What a device says of its session */
 
 /* Where `part` begins in the text, or NULL. */
-static const char *place_of(const char *text, size_t n, const char *part)
+static const char *find_part(const char *text, size_t n, const char *part)
 {
 	const size_t length = strlen(part);
 	for (size_t i = 0; i + length <= n; i++) {
@@ -209,6 +209,6 @@ static const char *place_of(const char *text, size_t n, const char *part)
 bool text_denies_session(const char *text, size_t n)
 {
 	static const char denial[] = ",\"error\":{\"code\":-32602,\"message\":\"No initialize.";
-	const char *const at = place_of(text, n, denial);
-	return at != NULL && place_of(text, (size_t)(at - text), "\"result\":") == NULL;
+	const char *const at = find_part(text, n, denial);
+	return at != NULL && find_part(text, (size_t)(at - text), "\"result\":") == NULL;
 }

@@ -36,14 +36,14 @@ static const int64_t longest_quiet = 1000000000; /* with a command that had no p
 static const int64_t patience = 10000000000;   /* with a command that has not read all of its input */
 static const int64_t late = 500000;            /* what a wire makes up for, when we were called late */
 
-struct options {
+struct emulate_options {
 	int64_t pause; /* between two bytes, in nanoseconds */
 	bool bound;
 	char **command;
 };
 
 /* One way: what was read from here and not written there yet. */
-struct link {
+struct relay {
 	int from, to;
 	bool open; /* there may be more to read */
 	size_t at, length;
@@ -61,7 +61,7 @@ struct life {
 
 static void (*pipe_before)(int); /* what SIGPIPE did */
 
-static int64_t now(void)
+static int64_t emulate_now(void)
 {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
@@ -83,7 +83,7 @@ static void become(char **argv, int in, int out, pid_t parent)
 	_exit(EXIT_BAD_OPTION);
 }
 
-static pid_t start(char **argv, struct link *down, struct link *up)
+static pid_t start(char **argv, struct relay *down, struct relay *up)
 {
 	int to[2], from[2];
 	const pid_t parent = getpid();
@@ -94,12 +94,12 @@ static pid_t start(char **argv, struct link *down, struct link *up)
 		become(argv, to[0], from[1], parent);
 	close(to[0]);
 	close(from[1]);
-	*down = (struct link){ .from = STDIN_FILENO, .to = to[1], .open = true };
-	*up = (struct link){ .from = from[0], .to = STDOUT_FILENO, .open = true };
+	*down = (struct relay){ .from = STDIN_FILENO, .to = to[1], .open = true };
+	*up = (struct relay){ .from = from[0], .to = STDOUT_FILENO, .open = true };
 	return pid;
 }
 
-static void end(pid_t pid)
+static void end_emulator(pid_t pid)
 {
 	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL);
@@ -107,7 +107,7 @@ static void end(pid_t pid)
 }
 
 /* A byte does not wait until others are due as well. */
-static void make_wire(struct link *down, struct link *up, int64_t pause)
+static void make_wire(struct relay *down, struct relay *up, int64_t pause)
 {
 	down->pause = up->pause = pause;
 	if (pause > 0)
@@ -116,7 +116,7 @@ static void make_wire(struct link *down, struct link *up, int64_t pause)
 
 /* --- What passes */
 
-static bool is_full(const struct link *l)
+static bool is_full(const struct relay *l)
 {
 	return l->at < l->length;
 }
@@ -127,7 +127,7 @@ static bool again(void)
 }
 
 /* Moves what is there. False when there is no more to be had. */
-static bool fill(struct link *l)
+static bool fill(struct relay *l)
 {
 	const ssize_t n = read(l->from, l->bytes, sizeof l->bytes);
 	if (n < 0)
@@ -137,23 +137,23 @@ static bool fill(struct link *l)
 	return n > 0;
 }
 
-static bool flush(struct link *l)
+static bool flush_relay(struct relay *l)
 {
 	const ssize_t n = write(l->to, l->bytes + l->at, l->pause > 0 ? 1 : l->length - l->at);
 	if (n < 0)
 		return again();
 	l->at += (size_t)n;
-	const int64_t soonest = now() - late;
+	const int64_t soonest = emulate_now() - late;
 	l->due = (l->due > soonest ? l->due : soonest) + l->pause;
 	return true;
 }
 
-static bool is_early(const struct link *l, int64_t time)
+static bool is_early(const struct relay *l, int64_t time)
 {
 	return is_full(l) && l->due > time;
 }
 
-static struct pollfd wish(const struct link *l, int64_t time)
+static struct pollfd relay_wish(const struct relay *l, int64_t time)
 {
 	if (is_early(l, time) || (!is_full(l) && !l->open))
 		return (struct pollfd){ .fd = -1 };
@@ -162,14 +162,14 @@ static struct pollfd wish(const struct link *l, int64_t time)
 }
 
 /* Nothing happens before. */
-static int64_t waits_until(const struct link *l, int64_t time)
+static int64_t waits_until(const struct relay *l, int64_t time)
 {
 	return is_early(l, time) ? l->due : forever;
 }
 
-static void serve(struct link *l, const struct pollfd *seen)
+static void serve(struct relay *l, const struct pollfd *seen)
 {
-	if (seen->revents != 0 && !(is_full(l) ? flush(l) : fill(l))) {
+	if (seen->revents != 0 && !(is_full(l) ? flush_relay(l) : fill(l))) {
 		l->open = false;
 		l->length = 0;
 	}
@@ -179,7 +179,7 @@ static void serve(struct link *l, const struct pollfd *seen)
 
 static void live(struct life *life)
 {
-	life->at = now();
+	life->at = emulate_now();
 	if (life->at - life->looked < look)
 		return;
 	life->looked = life->at;
@@ -187,7 +187,7 @@ static void live(struct life *life)
 }
 
 /* While the reader is slow the command is not quiet. */
-static void observe(struct life *life, const struct link *down, const struct link *up, bool moved)
+static void observe(struct life *life, const struct relay *down, const struct relay *up, bool moved)
 {
 	int waiting = 0;
 	if (ioctl(down->to, FIONREAD, &waiting) != 0)
@@ -198,9 +198,9 @@ static void observe(struct life *life, const struct link *down, const struct lin
 }
 
 /* The time in which it had no processor is not counted. */
-static bool is_quiet(const struct life *life, const struct link *down)
+static bool is_quiet(const struct life *life, const struct relay *down)
 {
-	const int64_t time = now() - life->at;
+	const int64_t time = emulate_now() - life->at;
 	if (time < quiet)
 		return false;
 	if (life->waiting > 0 || is_full(down))
@@ -210,7 +210,7 @@ static bool is_quiet(const struct life *life, const struct link *down)
 
 static void sleep_until(struct pollfd fds[3], int64_t due)
 {
-	const int64_t left = due - now();
+	const int64_t left = due - emulate_now();
 	const struct timespec t = { .tv_sec = left / second, .tv_nsec = left % second };
 	if (posix_system_poll(fds, 3, due == forever ? NULL : left > 0 ? &t : &(struct timespec){ 0, 0 }) < 0)
 		fds[0].revents = fds[1].revents = 0;
@@ -222,12 +222,12 @@ static int64_t sooner(int64_t a, int64_t b)
 }
 
 /* Until one side ends. True: it was ours. */
-static bool join(pid_t pid, struct link *down, struct link *up)
+static bool join_relays(pid_t pid, struct relay *down, struct relay *up)
 {
-	struct life life = { pid, now(), 0, 0, 0 };
+	struct life life = { pid, emulate_now(), 0, 0, 0 };
 	while (posix_signals_caught() == 0 && up->open) {
-		const int64_t time = now();
-		struct pollfd fds[3] = { wish(down, time), wish(up, time), posix_signals_poll() };
+		const int64_t time = emulate_now();
+		struct pollfd fds[3] = { relay_wish(down, time), relay_wish(up, time), posix_signals_poll() };
 		const int64_t due = sooner(waits_until(down, time), waits_until(up, time));
 		sleep_until(fds, down->open ? due : sooner(due, time + look));
 		serve(down, &fds[0]);
@@ -241,7 +241,7 @@ static bool join(pid_t pid, struct link *down, struct link *up)
 
 /* --- Options */
 
-static bool read_baud(struct options *o, const char *text)
+static bool read_emulated_baud(struct emulate_options *o, const char *text)
 {
 	char *rest;
 	const long baud = text == NULL ? 0 : strtol(text, &rest, 10);
@@ -251,12 +251,12 @@ static bool read_baud(struct options *o, const char *text)
 	return true;
 }
 
-static bool read_options(struct options *o, char **argv)
+static bool read_emulate_options(struct emulate_options *o, char **argv)
 {
 	for (o->command = &argv[1]; *o->command != NULL && **o->command == '-'; o->command++) {
 		if (strcmp(*o->command, "--bound") == 0)
 			o->bound = true;
-		else if (strcmp(*o->command, "--baud") != 0 || !read_baud(o, *++o->command))
+		else if (strcmp(*o->command, "--baud") != 0 || !read_emulated_baud(o, *++o->command))
 			return false;
 	}
 	return *o->command != NULL;
@@ -264,9 +264,9 @@ static bool read_options(struct options *o, char **argv)
 
 int main(int argc, char **argv)
 {
-	struct options options = { 0, false, NULL };
-	struct link down, up;
-	if (argc < 2 || !read_options(&options, argv)) {
+	struct emulate_options options = { 0, false, NULL };
+	struct relay down, up;
+	if (argc < 2 || !read_emulate_options(&options, argv)) {
 		fprintf(stderr, "emulate: emulate [--baud N] [--bound] COMMAND [ARG...]\n");
 		return EXIT_BAD_OPTION;
 	}
@@ -279,8 +279,8 @@ int main(int argc, char **argv)
 		return EXIT_BAD_OPTION;
 	}
 	make_wire(&down, &up, options.pause);
-	const bool ours = join(pid, &down, &up);
-	end(pid);
+	const bool ours = join_relays(pid, &down, &up);
+	end_emulator(pid);
 	if (posix_signals_caught() != 0)
 		return posix_signals_exit_code();
 	return ours ? 0 : EXIT_COMMAND_GONE;

@@ -8,7 +8,7 @@
 #include "posix/posix_serve.h"
 #include "program.h"
 
-static void on_signal(int number)
+static void note_signal(int number)
 {
 	(void)number;
 	pins_button();
@@ -16,7 +16,7 @@ static void on_signal(int number)
 
 int main(void)
 {
-	struct sigaction action = { .sa_handler = on_signal };
+	struct sigaction action = { .sa_handler = note_signal };
 	uint32_t seed;
 	sigaction(SIGUSR1, &action, NULL);
 	if (posix_system_random(&seed, sizeof seed))

@@ -15,7 +15,7 @@ static const char no_program[] = "is no program that can be started";
 /* --- Paths */
 
 /* In a folder. NULL without memory. */
-static char *join(const char *folder, const char *path)
+static char *join_path(const char *folder, const char *path)
 {
 	const size_t room = strlen(folder) + strlen(path) + strlen("/") + 1;
 	char *const joined = malloc(room);
@@ -31,7 +31,7 @@ static char *absolute(const char *path)
 		return strdup(path);
 	while (strncmp(path, "./", 2) == 0)
 		path += 2;
-	return getcwd(here, sizeof here) != NULL ? join(here, path) : NULL;
+	return getcwd(here, sizeof here) != NULL ? join_path(here, path) : NULL;
 }
 
 static bool is_program(const char *path)
@@ -47,7 +47,7 @@ static char *search(const char *name)
 	while (next != NULL && *next != '\0') {
 		const size_t length = strcspn(next, ":");
 		char *const folder = length > 0 ? strndup(next, length) : strdup(".");
-		char *const path = folder != NULL ? join(folder, name) : NULL;
+		char *const path = folder != NULL ? join_path(folder, name) : NULL;
 		char *const found = path != NULL && is_program(path) ? absolute(path) : NULL;
 		free(folder);
 		free(path);
@@ -127,7 +127,7 @@ static const char *make_value(const char *option, const char *value, char **word
 
 /* --- The command */
 
-static const char *add(struct command *command, char *word)
+static const char *command_add(struct command *command, char *word)
 {
 	if (word != NULL)
 		command->words[command->count++] = word;
@@ -137,22 +137,22 @@ static const char *add(struct command *command, char *word)
 /* The words from `at` on, after `--`. */
 static const char *add_program(struct command *command, const struct command_line *line, int at)
 {
-	const char *why = add(command, strdup("--"));
+	const char *why = command_add(command, strdup("--"));
 	char *const path = why == NULL ? absolute_program(line->argv[at]) : NULL;
-	why = path == NULL ? no_program : add(command, path);
+	why = path == NULL ? no_program : command_add(command, path);
 	while (why == NULL && ++at < line->argc)
-		why = add(command, strdup(line->argv[at]));
+		why = command_add(command, strdup(line->argv[at]));
 	return why;
 }
 
 static const char *add_option(struct command *command, const struct argument_option *option, char *const *words)
 {
 	char *value = NULL;
-	const char *why = add(command, strdup(words[0]));
+	const char *why = command_add(command, strdup(words[0]));
 	if (why != NULL || option->kind == ARGUMENT_FLAG)
 		return why;
 	why = make_value(words[0], words[1], &value);
-	return why != NULL ? why : add(command, value);
+	return why != NULL ? why : command_add(command, value);
 }
 
 static const char *add_all(struct command *command, const struct command_line *line, const char **wrong)
@@ -180,8 +180,8 @@ const char *command_make(struct command *command, const struct command_line *lin
 	*command = (struct command){ absolute_program(line->argv[0]), calloc((size_t)line->argc + added, sizeof(char *)), 0 };
 	if (command->program == NULL || command->words == NULL)
 		return no_program;
-	const char *const why = protocol != NULL ? add(command, strdup("--protocol")) : NULL;
-	if (why != NULL || (protocol != NULL && add(command, strdup(protocol)) != NULL))
+	const char *const why = protocol != NULL ? command_add(command, strdup("--protocol")) : NULL;
+	if (why != NULL || (protocol != NULL && command_add(command, strdup(protocol)) != NULL))
 		return no_memory;
 	return add_all(command, line, wrong);
 }

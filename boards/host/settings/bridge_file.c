@@ -88,7 +88,7 @@ void file_free(struct settings_file *file)
 
 /* --- Writing */
 
-static bool write_all(int fd, const char *text)
+static bool write_whole(int fd, const char *text)
 {
 	size_t left = strlen(text);
 	while (left > 0) {
@@ -114,7 +114,7 @@ static bool write_beside(const struct settings_file *like, const char *path, con
 	const bool same_owner = !like->there || (like->about.st_uid == geteuid() && like->about.st_gid == getegid());
 	bool written = same_owner || fchown(fd, like->about.st_uid, like->about.st_gid) == 0;
 	written = written && (!like->there || fchmod(fd, like->about.st_mode & 07777) == 0);
-	written = written && write_all(fd, text) && fsync(fd) == 0;
+	written = written && write_whole(fd, text) && fsync(fd) == 0;
 	const int error = errno;
 	written = close(fd) == 0 && written;
 	if (!written)
@@ -166,7 +166,7 @@ static size_t line_length(const char *text)
 	return n + (text[n] == '\n');
 }
 
-static unsigned count_lines(const char *text, const char *end)
+static unsigned number_of_lines(const char *text, const char *end)
 {
 	unsigned lines = 0;
 	for (; text < end; text += line_length(text))
@@ -174,7 +174,7 @@ static unsigned count_lines(const char *text, const char *end)
 	return lines;
 }
 
-static void show_lines(FILE *to, char sign, const char *text, const char *end)
+static void show_changed_lines(FILE *to, char sign, const char *text, const char *end)
 {
 	while (text < end) {
 		const size_t n = line_length(text);
@@ -222,17 +222,17 @@ void file_show_change(FILE *to, const char *path, const char *before, const char
 	const size_t a_left = strlen(a), b_left = strlen(b);
 	const size_t common = common_end(a, a_left, b, b_left);
 	const char *const a_end = a + a_left - common, *const b_end = b + b_left - common;
-	const unsigned lines = count_lines(before, a);
+	const unsigned lines = number_of_lines(before, a);
 	for (unsigned i = 0; i < 2; i++) {
 		fputs(i == 0 ? "--- " : "+++ ", to);
 		escape_put(to, ESCAPE_LINE, path, strlen(path));
 		putc('\n', to);
 	}
 	fputs("@@ ", to);
-	show_range(to, '-', lines, count_lines(a, a_end));
+	show_range(to, '-', lines, number_of_lines(a, a_end));
 	putc(' ', to);
-	show_range(to, '+', lines, count_lines(b, b_end));
+	show_range(to, '+', lines, number_of_lines(b, b_end));
 	fputs(" @@\n", to);
-	show_lines(to, '-', a, a_end);
-	show_lines(to, '+', b, b_end);
+	show_changed_lines(to, '-', a, a_end);
+	show_changed_lines(to, '+', b, b_end);
 }

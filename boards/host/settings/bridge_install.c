@@ -71,7 +71,7 @@ static bool copy_path(const struct settings_file *file, char path[FILE_PATH])
 	return (size_t)snprintf(path, FILE_PATH, "%s.before-quash", file->path) < FILE_PATH;
 }
 
-static const char *change(FILE *shows, const struct settings_file *file, const char *fresh)
+static const char *change_file(FILE *shows, const struct settings_file *file, const char *fresh)
 {
 	char copy[FILE_PATH];
 	if (!copy_path(file, copy))
@@ -93,7 +93,7 @@ bool settings_install(FILE *shows, const struct settings_host *host, const struc
 		fresh = host->format->put(file.text, server, &why);
 	const bool same = why == NULL && strcmp(file.text, fresh) == 0;
 	if (why == NULL && !same)
-		why = change(shows, &file, fresh);
+		why = change_file(shows, &file, fresh);
 	report->words = why != NULL ? why : same ? "has the server already" : !file.there ? "has the server, and is new" : "has the server; what it was is beside it, as .before-quash";
 	free(fresh);
 	file_free(&file);
@@ -147,7 +147,7 @@ static bool restore(FILE *shows, const struct settings_host *host, const struct 
 	return true;
 }
 
-static const char *take_out(FILE *shows, const struct settings_host *host, const struct settings_file *file, struct server_settings *server)
+static const char *take_out_of_file(FILE *shows, const struct settings_host *host, const struct settings_file *file, struct server_settings *server)
 {
 	const char *why = NULL;
 	read_server(host, file->text, server);
@@ -155,7 +155,7 @@ static const char *take_out(FILE *shows, const struct settings_host *host, const
 		return why;
 	char *const fresh = host->format->drop(file->text, server, &why);
 	if (why == NULL)
-		why = change(shows, file, fresh);
+		why = change_file(shows, file, fresh);
 	free(fresh);
 	return why;
 }
@@ -167,7 +167,7 @@ bool settings_uninstall(FILE *shows, const struct settings_host *host, const cha
 	const char *why = open_file(host, &server, &file, report);
 	char *const command = why == NULL ? host->format->value(file.text, &server, "command", &why) : NULL;
 	if (command != NULL)
-		why = take_out(shows, host, &file, &server);
+		why = take_out_of_file(shows, host, &file, &server);
 	report->words = why != NULL ? why : command != NULL ? "is without the server" : "has no server of this name";
 	free(command);
 	file_free(&file);

@@ -11,7 +11,7 @@ static const char unreadable[] = "is no JSON that can be read";
 
 /* --- Where the server is */
 
-struct place {
+struct jsonc_place {
 	struct object root, servers, entry;
 	bool has_servers, has_entry;
 };
@@ -28,12 +28,12 @@ static const char *enter(const char *text, const struct object *outer, const cha
 }
 
 /* `key`: of the server's settings, to be looked for; or NULL. */
-static const char *find_place(const char *text, const struct server_settings *server, const char *key, struct place *p)
+static const char *jsonc_find_place(const char *text, const struct server_settings *server, const char *key, struct jsonc_place *p)
 {
 	struct scan s = { .text = text, .at = settings_mark(text) };
 	size_t end;
 	const char *why = NULL;
-	*p = (struct place){ .has_servers = false };
+	*p = (struct jsonc_place){ .has_servers = false };
 	if (!scan_space(&s, &end) || text[s.at] != '{' || !scan_object(&s, server->servers, &p->root) || !scan_space(&s, &end) ||
 		text[s.at] != '\0')
 		return unreadable;
@@ -73,7 +73,7 @@ static void put_indent(FILE *to, struct indent indent)
 }
 
 /* What a level has more than the one around it. */
-static struct indent unit_of(const char *text, const struct object *root)
+static struct indent indent_of(const char *text, const struct object *root)
 {
 	const struct indent unit = indent_at(text, root->first_key);
 	const bool shows = root->count > 0 && begins_its_line(text, root->first_key) && unit.length > 0;
@@ -90,7 +90,7 @@ struct layout {
 static struct layout layout_of(const char *text, const struct object *root, const struct object *o)
 {
 	const bool on_one_line = o->count > 0 && memchr(text + o->open, '\n', o->close - o->open) == NULL;
-	struct layout l = { settings_line_end(text), indent_at(text, o->open), unit_of(text, root), { NULL, 0 }, on_one_line };
+	struct layout l = { settings_line_end(text), indent_at(text, o->open), indent_of(text, root), { NULL, 0 }, on_one_line };
 	if (o->count > 0 && begins_its_line(text, o->first_key))
 		l.own = indent_at(text, o->first_key);
 	return l;
@@ -109,7 +109,7 @@ static void put_line(FILE *to, const struct layout *l)
 }
 
 /* In a value a line's end and a tab stand for those of the text. */
-static void put_member(FILE *to, const struct layout *l, const char *key, const char *value)
+static void put_jsonc_member(FILE *to, const struct layout *l, const char *key, const char *value)
 {
 	put_line(to, l);
 	fprintf(to, "\"%s\": ", key);
@@ -136,7 +136,7 @@ static char *insert(const char *text, const struct object *root, const struct ob
 	if (o->count > 0 && o->comma == 0)
 		putc(',', to);
 	fwrite(text + o->value_end, 1, o->content_end - o->value_end, to);
-	put_member(to, &l, key, value);
+	put_jsonc_member(to, &l, key, value);
 	if (!l.on_one_line && memchr(text + o->content_end, '\n', o->close - o->content_end) == NULL) {
 		fputs(l.line_end, to);
 		put_indent(to, l.outer);
@@ -148,7 +148,7 @@ static char *insert(const char *text, const struct object *root, const struct ob
 }
 
 /* The text without the member that was found in an object. A line's end stays where a comment may stand before it. */
-static char *cut_out(const char *text, const struct object *o)
+static char *jsonc_cut_out(const char *text, const struct object *o)
 {
 	const size_t to = o->after != 0 ? o->after : o->end;
 	const bool line_goes_on = text[to + strspn(text + to, " \t\r")] != '\n';
@@ -166,10 +166,10 @@ static char *cut_out(const char *text, const struct object *o)
 /* --- The server's own settings */
 
 /* The text in which a setting of the server that is there has its value. */
-static char *change(const char *text, const struct server_settings *server, const struct setting *setting, const char **why)
+static char *jsonc_change(const char *text, const struct server_settings *server, const struct setting *setting, const char **why)
 {
-	struct place p;
-	*why = find_place(text, server, setting->key, &p);
+	struct jsonc_place p;
+	*why = jsonc_find_place(text, server, setting->key, &p);
 	if (*why != NULL)
 		return NULL;
 	if (p.entry.found == 0)
@@ -180,7 +180,7 @@ static char *change(const char *text, const struct server_settings *server, cons
 }
 
 /* The value of a new server, and of what holds it where that is new too. */
-static char *value_of(const struct server_settings *server, bool held)
+static char *jsonc_value(const struct server_settings *server, bool held)
 {
 	const char *const line = held ? "\n\t" : "\n\t\t";
 	char *value = NULL;
@@ -201,19 +201,19 @@ static char *value_of(const struct server_settings *server, bool held)
 
 /* --- The format */
 
-static char *put(const char *text, const struct server_settings *server, const char **why)
+static char *jsonc_put(const char *text, const struct server_settings *server, const char **why)
 {
-	struct place p;
+	struct jsonc_place p;
 	const char *const empty = settings_mark(text) > 0 ? "\xEF\xBB\xBF{}\n" : "{}\n";
 	const char *const all = settings_blank(text) ? empty : text;
-	*why = find_place(all, server, NULL, &p);
+	*why = jsonc_find_place(all, server, NULL, &p);
 	if (*why != NULL)
 		return NULL;
 	char *fresh = NULL;
 	if (p.has_entry) {
-		fresh = settings_change(all, server, change, why);
+		fresh = settings_change(all, server, jsonc_change, why);
 	} else {
-		char *const value = value_of(server, p.has_servers);
+		char *const value = jsonc_value(server, p.has_servers);
 		if (value != NULL)
 			fresh = insert(all, &p.root, p.has_servers ? &p.servers : &p.root, p.has_servers ? server->name : server->servers, value);
 		free(value);
@@ -226,32 +226,32 @@ static char *put(const char *text, const struct server_settings *server, const c
 /* What held the server goes too when nothing is left in it. */
 static char *drop_empty(char *text, const struct server_settings *server)
 {
-	struct place p;
-	if (text == NULL || find_place(text, server, NULL, &p) != NULL || p.servers.count > 0 || p.servers.content_end > p.servers.open + 1)
+	struct jsonc_place p;
+	if (text == NULL || jsonc_find_place(text, server, NULL, &p) != NULL || p.servers.count > 0 || p.servers.content_end > p.servers.open + 1)
 		return text;
-	char *const shorter = cut_out(text, &p.root);
+	char *const shorter = jsonc_cut_out(text, &p.root);
 	free(text);
 	return shorter;
 }
 
-static char *drop(const char *text, const struct server_settings *server, const char **why)
+static char *jsonc_drop(const char *text, const struct server_settings *server, const char **why)
 {
-	struct place p = { .has_entry = false };
-	*why = settings_blank(text) ? NULL : find_place(text, server, NULL, &p);
+	struct jsonc_place p = { .has_entry = false };
+	*why = settings_blank(text) ? NULL : jsonc_find_place(text, server, NULL, &p);
 	if (*why != NULL)
 		return NULL;
-	char *const shorter = p.has_entry ? drop_empty(cut_out(text, &p.servers), server) : settings_cut(text, strlen(text));
-	*why = shorter == NULL ? settings_no_memory : settings_blank(shorter) ? NULL : find_place(shorter, server, NULL, &p);
+	char *const shorter = p.has_entry ? drop_empty(jsonc_cut_out(text, &p.servers), server) : settings_cut(text, strlen(text));
+	*why = shorter == NULL ? settings_no_memory : settings_blank(shorter) ? NULL : jsonc_find_place(shorter, server, NULL, &p);
 	if (*why == NULL)
 		return shorter;
 	free(shorter);
 	return NULL;
 }
 
-static char *value_there(const char *text, const struct server_settings *server, const char *key, const char **why)
+static char *jsonc_value_there(const char *text, const struct server_settings *server, const char *key, const char **why)
 {
-	struct place p = { .has_entry = false };
-	*why = settings_blank(text) ? NULL : find_place(text, server, key, &p);
+	struct jsonc_place p = { .has_entry = false };
+	*why = settings_blank(text) ? NULL : jsonc_find_place(text, server, key, &p);
 	if (*why != NULL || !p.has_entry)
 		return NULL;
 	char *const found = settings_cut(text + p.entry.value, p.entry.end - p.entry.value);
@@ -259,4 +259,4 @@ static char *value_there(const char *text, const struct server_settings *server,
 	return found;
 }
 
-const struct settings_format settings_jsonc = { put, drop, value_there };
+const struct settings_format settings_jsonc = { jsonc_put, jsonc_drop, jsonc_value_there };

@@ -6,7 +6,7 @@
 
 enum { DEEPEST = 200 };
 
-static bool skip_comment(struct scan *s)
+static bool jsonc_skip_comment(struct scan *s)
 {
 	const char *const text = s->text + s->at;
 	if (text[1] == '/') {
@@ -24,13 +24,13 @@ bool scan_space(struct scan *s, size_t *content_end)
 		s->at += strspn(s->text + s->at, " \t\r\n");
 		if (s->text[s->at] != '/')
 			return true;
-		if (!skip_comment(s))
+		if (!jsonc_skip_comment(s))
 			return false;
 		*content_end = s->at;
 	}
 }
 
-static bool skip_escape(struct scan *s)
+static bool jsonc_skip_escape(struct scan *s)
 {
 	const char c = s->text[s->at + 1];
 	if (c == 'u' && strspn(s->text + s->at + 2, "0123456789abcdefABCDEF") >= 4) {
@@ -47,7 +47,7 @@ bool scan_string(struct scan *s)
 		return false;
 	for (;;) {
 		const unsigned char c = (unsigned char)s->text[s->at];
-		if (c < 0x20 || (c == '\\' && !skip_escape(s)))
+		if (c < 0x20 || (c == '\\' && !jsonc_skip_escape(s)))
 			return false;
 		s->at += c != '\\';
 		if (c == '"')
@@ -55,27 +55,27 @@ bool scan_string(struct scan *s)
 	}
 }
 
-static bool skip_digits(struct scan *s)
+static bool jsonc_skip_digits(struct scan *s)
 {
 	const size_t n = strspn(s->text + s->at, "0123456789");
 	s->at += n;
 	return n > 0;
 }
 
-static bool skip_number(struct scan *s)
+static bool jsonc_skip_number(struct scan *s)
 {
 	s->at += s->text[s->at] == '-';
 	const bool zero = s->text[s->at] == '0';
 	s->at += zero;
-	if (!zero && !skip_digits(s))
+	if (!zero && !jsonc_skip_digits(s))
 		return false;
-	if (s->text[s->at] == '.' && (s->at++, !skip_digits(s)))
+	if (s->text[s->at] == '.' && (s->at++, !jsonc_skip_digits(s)))
 		return false;
 	if (s->text[s->at] != 'e' && s->text[s->at] != 'E')
 		return true;
 	s->at++;
 	s->at += s->text[s->at] == '+' || s->text[s->at] == '-';
-	return skip_digits(s);
+	return jsonc_skip_digits(s);
 }
 
 static bool skip_word(struct scan *s)
@@ -88,7 +88,7 @@ static bool skip_word(struct scan *s)
 			return true;
 		}
 	}
-	return skip_number(s);
+	return jsonc_skip_number(s);
 }
 
 /* Whether the key, in its quotes, is the name, which has nothing that must be escaped. */
@@ -121,7 +121,7 @@ static bool skip_comma(struct scan *s, char close, size_t *comma, size_t *conten
 	return scan_space(s, content_end);
 }
 
-static bool skip_array(struct scan *s)
+static bool jsonc_skip_array(struct scan *s)
 {
 	size_t end, comma = s->at++;
 	bool more = true;
@@ -145,7 +145,7 @@ static bool skip_value(struct scan *s)
 	s->depth++;
 	switch (s->text[s->at]) {
 	case '{': read = scan_object(s, NULL, &nobody); break;
-	case '[': read = skip_array(s); break;
+	case '[': read = jsonc_skip_array(s); break;
 	case '"': read = scan_string(s); break;
 	default: read = skip_word(s); break;
 	}

@@ -26,7 +26,7 @@ static const char *base_of(const char *path)
 	return base;
 }
 
-static bool is_one_of(const char *text, const char *const all[], size_t count)
+static bool is_any_of(const char *text, const char *const all[], size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (strcasecmp(text, all[i]) == 0)
@@ -42,7 +42,7 @@ static bool is_own(const char *word)
 	const char *const base = base_of(word), *const end = base + strlen(name);
 	if (strncmp(base, name, strlen(name)) != 0)
 		return false;
-	return is_one_of(end, ends, sizeof ends / sizeof ends[0]) || (base == word && *end == '@');
+	return is_any_of(end, ends, sizeof ends / sizeof ends[0]) || (base == word && *end == '@');
 }
 
 /* Programs that run the one that their words name, behind words that are theirs. */
@@ -60,7 +60,7 @@ static const struct runner *runner_of(const char *word)
 	const char *const base = base_of(word);
 	for (size_t i = 0; i < sizeof runners / sizeof runners[0]; i++) {
 		const size_t n = strlen(runners[i].name);
-		if (strncasecmp(base, runners[i].name, n) == 0 && is_one_of(base + n, ends, sizeof ends / sizeof ends[0]))
+		if (strncasecmp(base, runners[i].name, n) == 0 && is_any_of(base + n, ends, sizeof ends / sizeof ends[0]))
 			return &runners[i];
 	}
 	return NULL;
@@ -74,7 +74,7 @@ static bool is_passed_over(const struct runner *runner, const char *word)
 		if (runner->words[i] != NULL && strcasecmp(word, runner->words[i]) == 0)
 			return true;
 	}
-	return is_one_of(word, words, sizeof words / sizeof words[0]);
+	return is_any_of(word, words, sizeof words / sizeof words[0]);
 }
 
 bool own_command(const char *command, const char *args)

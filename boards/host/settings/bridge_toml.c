@@ -12,7 +12,7 @@ static const char other_form[] = "has the server, or all of them, in another for
 
 /* --- Where the server is */
 
-struct place {
+struct toml_place {
 	bool found, other_form;
 	size_t from, head_end; /* of its table: its header */
 	size_t to;             /* the end of the last statement of its table */
@@ -28,7 +28,7 @@ struct reading_of {
 	bool in_server, in_other, in_first; /* table: the server's own, one within it, the first of these */
 };
 
-static const char *read_header(struct toml *s, struct reading_of *r, struct place *p)
+static const char *read_header(struct toml *s, struct reading_of *r, struct toml_place *p)
 {
 	const size_t from = s->at;
 	const bool list = toml_skip(s, "[["), table = list || toml_skip(s, "[");
@@ -54,7 +54,7 @@ static const char *read_header(struct toml *s, struct reading_of *r, struct plac
 	return NULL;
 }
 
-static const char *read_statement(struct toml *s, struct reading_of *r, struct place *p)
+static const char *read_statement(struct toml *s, struct reading_of *r, struct toml_place *p)
 {
 	struct toml_path path = r->table;
 	toml_table at = r->section;
@@ -83,12 +83,12 @@ static const char *read_statement(struct toml *s, struct reading_of *r, struct p
 }
 
 /* `key`: of the server's settings, to be looked for. NULL, or what hinders. */
-static const char *find_place(const char *text, const struct server_settings *server, const char *key, struct place *p)
+static const char *toml_find_place(const char *text, const struct server_settings *server, const char *key, struct toml_place *p)
 {
 	struct toml s = { .text = text };
 	struct reading_of r = { .way = { server->servers, server->name }, .key = key };
 	r.table = (struct toml_path){ .way = r.way, .way_length = 2 };
-	*p = (struct place){ .found = false };
+	*p = (struct toml_place){ .found = false };
 	const char *why = names_begin(&s.names, strlen(text)) ? NULL : settings_no_memory;
 	s.at = settings_mark(text);
 	for (toml_skip_lines(&s); why == NULL && text[s.at] != '\0'; toml_skip_lines(&s))
@@ -100,7 +100,7 @@ static const char *find_place(const char *text, const struct server_settings *se
 /* --- Changes */
 
 /* The text with the table at its end. */
-static char *append(const char *text, const struct server_settings *server)
+static char *toml_append(const char *text, const struct server_settings *server)
 {
 	const char *const line_end = settings_line_end(text);
 	const size_t length = strlen(text), mark = settings_mark(text);
@@ -119,10 +119,10 @@ static char *append(const char *text, const struct server_settings *server)
 }
 
 /* The text in which a setting of the server has its value. Its table has a line at least, which is the command. */
-static char *change(const char *text, const struct server_settings *server, const struct setting *setting, const char **why)
+static char *toml_change(const char *text, const struct server_settings *server, const struct setting *setting, const char **why)
 {
-	struct place p;
-	*why = find_place(text, server, setting->key, &p);
+	struct toml_place p;
+	*why = toml_find_place(text, server, setting->key, &p);
 	if (*why != NULL)
 		return NULL;
 	if (p.value != 0 && (setting->stays || settings_same(text + p.value, p.value_end - p.value, setting->value)))
@@ -140,7 +140,7 @@ static char *change(const char *text, const struct server_settings *server, cons
 }
 
 /* With the empty line before it. */
-static char *cut_out(const char *text, size_t from, size_t to)
+static char *toml_cut_out(const char *text, size_t from, size_t to)
 {
 	if (from > 1 && text[from - 1] == '\n' && text[from - 2] == '\n')
 		from--;
@@ -151,16 +151,16 @@ static char *cut_out(const char *text, size_t from, size_t to)
 
 /* --- The format */
 
-static char *put(const char *text, const struct server_settings *server, const char **why)
+static char *toml_put(const char *text, const struct server_settings *server, const char **why)
 {
-	struct place p;
-	*why = find_place(text, server, "command", &p);
+	struct toml_place p;
+	*why = toml_find_place(text, server, "command", &p);
 	if (*why != NULL)
 		return NULL;
-	char *const fresh = p.found ? settings_change(text, server, change, why) : append(text, server);
+	char *const fresh = p.found ? settings_change(text, server, toml_change, why) : toml_append(text, server);
 	if (fresh == NULL && *why == NULL)
 		*why = settings_no_memory;
-	if (fresh == NULL || find_place(fresh, server, "command", &p) == NULL)
+	if (fresh == NULL || toml_find_place(fresh, server, "command", &p) == NULL)
 		return fresh;
 	free(fresh);
 	*why = other_form; /* a setting is a table, or keys with dots have made the servers' */
@@ -168,14 +168,14 @@ static char *put(const char *text, const struct server_settings *server, const c
 }
 
 /* Tables within the server's go before its own. */
-static char *drop(const char *text, const struct server_settings *server, const char **why)
+static char *toml_drop(const char *text, const struct server_settings *server, const char **why)
 {
-	struct place p;
+	struct toml_place p;
 	char *shorter = settings_cut(text, strlen(text));
 	*why = settings_no_memory;
-	while (shorter != NULL && (*why = find_place(shorter, server, "command", &p)) == NULL && (p.found || p.other_end > 0)) {
+	while (shorter != NULL && (*why = toml_find_place(shorter, server, "command", &p)) == NULL && (p.found || p.other_end > 0)) {
 		char *const before = shorter;
-		shorter = p.other_end > 0 ? cut_out(before, p.other, p.other_end) : cut_out(before, p.from, p.to);
+		shorter = p.other_end > 0 ? toml_cut_out(before, p.other, p.other_end) : toml_cut_out(before, p.from, p.to);
 		free(before);
 		*why = settings_no_memory;
 	}
@@ -185,10 +185,10 @@ static char *drop(const char *text, const struct server_settings *server, const 
 	return NULL;
 }
 
-static char *value_there(const char *text, const struct server_settings *server, const char *key, const char **why)
+static char *toml_value_there(const char *text, const struct server_settings *server, const char *key, const char **why)
 {
-	struct place p;
-	*why = find_place(text, server, key, &p);
+	struct toml_place p;
+	*why = toml_find_place(text, server, key, &p);
 	if (*why != NULL || !p.found)
 		return NULL;
 	char *const found = settings_cut(text + p.value, p.value_end - p.value);
@@ -196,4 +196,4 @@ static char *value_there(const char *text, const struct server_settings *server,
 	return found;
 }
 
-const struct settings_format settings_toml = { put, drop, value_there };
+const struct settings_format settings_toml = { toml_put, toml_drop, toml_value_there };

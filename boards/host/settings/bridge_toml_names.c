@@ -25,7 +25,7 @@ struct toml_name {
 
 /* --- All of them */
 
-static bool add(struct toml_names *names, struct toml_name name, toml_table *at)
+static bool toml_add_name(struct toml_names *names, struct toml_name name, toml_table *at)
 {
 	if (names->count == names->room) {
 		const size_t room = names->room * 2 + 16;
@@ -55,7 +55,7 @@ void names_end(struct toml_names *names)
 
 bool names_table(struct toml_names *names, toml_table *table)
 {
-	return add(names, (struct toml_name){ .kind = BY_HEADER }, table);
+	return toml_add_name(names, (struct toml_name){ .kind = BY_HEADER }, table);
 }
 
 static size_t *bucket_of(struct toml_names *names, toml_table outer, const char *key, size_t length)
@@ -66,7 +66,7 @@ static size_t *bucket_of(struct toml_names *names, toml_table outer, const char 
 	return &names->buckets[hash % TOML_BUCKETS];
 }
 
-static toml_table find(const struct toml_names *names, toml_table bucket, toml_table outer, const char *key, size_t length)
+static toml_table toml_find_name(const struct toml_names *names, toml_table bucket, toml_table outer, const char *key, size_t length)
 {
 	while (bucket != NOBODY) {
 		const struct toml_name *const name = &names->all[bucket];
@@ -86,7 +86,7 @@ static bool step_to_new(struct toml_names *names, toml_table section, toml_table
 	size_t *const bucket = bucket_of(names, *at, key, length);
 	const struct toml_name name = { kinds[step], *at, *bucket, section, key, length };
 	toml_table list;
-	if (!add(names, name, at))
+	if (!toml_add_name(names, name, at))
 		return false;
 	names->keys_length += length;
 	*bucket = list = *at;
@@ -128,7 +128,7 @@ static bool step_to_old(struct toml_names *names, toml_table section, toml_table
 bool names_step(struct toml_names *names, toml_table section, toml_table *at, enum toml_step step, size_t length)
 {
 	const char *const key = names->keys + names->keys_length;
-	const toml_table found = find(names, *bucket_of(names, *at, key, length), *at, key, length);
+	const toml_table found = toml_find_name(names, *bucket_of(names, *at, key, length), *at, key, length);
 	if (found == NOBODY)
 		return step_to_new(names, section, at, step, length);
 	*at = found;

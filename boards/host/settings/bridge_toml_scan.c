@@ -27,17 +27,17 @@ void toml_skip_blanks(struct toml *s)
 	s->at += strspn(s->text + s->at, " \t");
 }
 
-static bool is_control(char c)
+static bool toml_is_control(char c)
 {
 	return ((unsigned char)c < 0x20 && c != '\t') || c == 0x7F;
 }
 
 /* A control character in it ends it, and is nothing that may follow. */
-static void skip_comment(struct toml *s)
+static void toml_skip_comment(struct toml *s)
 {
 	toml_skip_blanks(s);
 	if (s->text[s->at] == '#') {
-		while (!is_control(s->text[s->at]))
+		while (!toml_is_control(s->text[s->at]))
 			s->at++;
 	}
 }
@@ -50,13 +50,13 @@ static bool skip_line_end(struct toml *s)
 void toml_skip_lines(struct toml *s)
 {
 	do {
-		skip_comment(s);
+		toml_skip_comment(s);
 	} while (skip_line_end(s));
 }
 
 bool toml_rest_of_line(struct toml *s)
 {
-	skip_comment(s);
+	toml_skip_comment(s);
 	return s->text[s->at] == '\0' || skip_line_end(s);
 }
 
@@ -74,7 +74,7 @@ static bool skip_code(struct toml *s, size_t count)
 }
 
 /* Behind a backslash, which may stand before the end of a line. */
-static bool skip_escape(struct toml *s, bool lines)
+static bool toml_skip_escape(struct toml *s, bool lines)
 {
 	const char c = s->text[s->at];
 	if (lines && c != '\0' && strchr(" \t\r\n", c) != NULL) {
@@ -97,10 +97,10 @@ static bool skip_quoted(struct toml *s, const char *quotes, bool escapes, bool l
 			return true;
 		}
 		if (escapes && toml_skip(s, "\\")) {
-			if (!skip_escape(s, lines))
+			if (!toml_skip_escape(s, lines))
 				return false;
 		} else if (!lines || !skip_line_end(s)) {
-			if (is_control(s->text[s->at]))
+			if (toml_is_control(s->text[s->at]))
 				return false;
 			s->at++;
 		}
@@ -121,7 +121,7 @@ static bool skip_string(struct toml *s)
 /* --- Numbers, dates and times */
 
 /* Digits, with a low line between two of them at most. */
-static bool skip_digits(struct toml *s, const char *of)
+static bool toml_skip_digits(struct toml *s, const char *of)
 {
 	size_t n;
 	do {
@@ -131,26 +131,26 @@ static bool skip_digits(struct toml *s, const char *of)
 	return n > 0;
 }
 
-static bool skip_number(struct toml *s)
+static bool toml_skip_number(struct toml *s)
 {
 	const bool sign = toml_skip(s, "+") || toml_skip(s, "-");
 	if (toml_skip(s, "inf") || toml_skip(s, "nan"))
 		return true;
 	if (!sign && toml_skip(s, "0x"))
-		return skip_digits(s, hex_digits);
+		return toml_skip_digits(s, hex_digits);
 	if (!sign && toml_skip(s, "0o"))
-		return skip_digits(s, "01234567");
+		return toml_skip_digits(s, "01234567");
 	if (!sign && toml_skip(s, "0b"))
-		return skip_digits(s, "01");
-	if (!toml_skip(s, "0") && !skip_digits(s, digits))
+		return toml_skip_digits(s, "01");
+	if (!toml_skip(s, "0") && !toml_skip_digits(s, digits))
 		return false;
-	if (toml_skip(s, ".") && !skip_digits(s, digits))
+	if (toml_skip(s, ".") && !toml_skip_digits(s, digits))
 		return false;
 	if (!toml_skip(s, "e") && !toml_skip(s, "E"))
 		return true;
 	if (!toml_skip(s, "+"))
 		toml_skip(s, "-");
-	return skip_digits(s, digits);
+	return toml_skip_digits(s, digits);
 }
 
 /* So many digits, whose number is within bounds. */
@@ -220,7 +220,7 @@ static bool skip_scalar(struct toml *s)
 		return true;
 	if (n == 4 && text[n] == '-')
 		return skip_date_and_time(s);
-	return n == 2 && text[n] == ':' ? skip_time(s) : skip_number(s);
+	return n == 2 && text[n] == ':' ? skip_time(s) : toml_skip_number(s);
 }
 
 /* --- Keys */
@@ -265,7 +265,7 @@ bool toml_key(struct toml *s, struct toml_path *path, toml_table section, toml_t
 
 /* --- Values */
 
-static bool skip_array(struct toml *s)
+static bool toml_skip_array(struct toml *s)
 {
 	toml_skip_lines(s);
 	while (!toml_skip(s, "]")) {
@@ -311,7 +311,7 @@ bool toml_value(struct toml *s)
 	if (s->text[s->at] == '"' || s->text[s->at] == '\'')
 		read = skip_string(s);
 	else if (toml_skip(s, "["))
-		read = skip_array(s);
+		read = toml_skip_array(s);
 	else
 		read = toml_skip(s, "{") ? skip_inline_table(s) : skip_scalar(s);
 	s->depth--;
