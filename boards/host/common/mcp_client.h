@@ -12,7 +12,7 @@
 
 #define MCP_META "io.modelcontextprotocol/"
 
-/** What a client or server says of itself, JSON. `name` is a literal. */
+/** What a client or device says of itself, JSON. `name` is a literal. */
 #define MCP_INFO(name) "{\"name\":\"" name "\",\"version\":\"" QUASH_VERSION "\"}"
 
 /** The members of `_meta` that each request of the modern era carries, JSON (2026-07-28 basic "_meta"). */

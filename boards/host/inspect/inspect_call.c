@@ -165,7 +165,7 @@ static void await(struct link *link, quash_call *call, const struct conduct *con
 			link_turn(link, left);
 		}
 	}
-	if (!link->cancelling && !quash_call_has_ended(call)) /* we end at once, the other side may go on */
+	if (!link->cancelling && !quash_call_has_ended(call)) /* we end at once, the device may go on */
 		begin_cancel(link, call, conduct, cancel);
 }
 

@@ -11,7 +11,7 @@ struct conduct {
 	void (*cancel)(struct link *link, quash_call *call);
 	/* Shows a result; NULL: as JSON. Returns the exit code. */
 	int (*show)(struct link *link, quash_value result);
-	/* What is asked to see whether the other side has received a cancel that it must not answer; NULL: nothing. */
+	/* What is asked to see whether the device has received a cancel that it must not answer; NULL: nothing. */
 	const char *probe;
 	quash_call_put *put_probe;
 	void *probe_context;

@@ -56,7 +56,7 @@ static bool count_tools(struct link *link, quash_value result)
 	return true;
 }
 
-/* A server may have no tools at all. */
+/* A device may have no tools at all. */
 static bool list_tools(struct link *link, struct examination *e)
 {
 	const bool has = mcp_each_page(link, count_tools);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the doctor asks of an MCP server. */
+ * What the doctor asks of a device that speaks MCP. */
 #ifndef INSPECT_EXAMINE_H
 #define INSPECT_EXAMINE_H
 

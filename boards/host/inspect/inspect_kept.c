@@ -12,14 +12,14 @@ static const quash_mcp_completion completion = { .part = { &quash_mcp_completion
 static const quash_mcp_part *const parts[] = {
 	&resources.part, &prompts.part, &logging.part, &completion.part, &quash_mcp_ask_part, NULL };
 
-/* Tokens of any length that a server may be set to. */
+/* Tokens of any length that a device may be set to. */
 static quash_mcp_session session;
-static const quash_mcp_server server = { .name = "needs", .version = "1", .session = &session, .parts = parts,
+static const quash_mcp_server device = { .name = "needs", .version = "1", .session = &session, .parts = parts,
 	.modern = &quash_mcp_modern, .token_size = UINT8_MAX };
 
 static const quash_method methods[] = {
-	QUASH_MCP_METHODS(&server), QUASH_MCP_RESOURCES(&server), QUASH_MCP_PROMPTS(&server), QUASH_MCP_LOGGING(&server),
-	QUASH_MCP_COMPLETION(&server), QUASH_MCP_SUBSCRIBE(&server), QUASH_MCP_LISTEN(&server) };
+	QUASH_MCP_METHODS(&device), QUASH_MCP_RESOURCES(&device), QUASH_MCP_PROMPTS(&device), QUASH_MCP_LOGGING(&device),
+	QUASH_MCP_COMPLETION(&device), QUASH_MCP_SUBSCRIBE(&device), QUASH_MCP_LISTEN(&device) };
 
 static void feed_text(quash_peer *peer, struct span text)
 {

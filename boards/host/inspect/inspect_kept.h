@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What an MCP server stores of the params of a request, by the library itself: a server with every part receives it. */
+ * What a device that speaks MCP stores of the params of a request, by the library itself: a device with every part receives it. */
 #ifndef INSPECT_KEPT_H
 #define INSPECT_KEPT_H
 

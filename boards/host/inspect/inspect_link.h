@@ -36,7 +36,7 @@ struct link {
  * case. */
 bool link_open(struct link *link, struct inspect_options *options);
 
-/* Transmits what is due, closes the device, and notes what was odd about the other side. */
+/* Transmits what is due, closes the device, and notes what was odd about the device. */
 void link_close(struct link *link);
 
 uint32_t link_now(const struct link *link);

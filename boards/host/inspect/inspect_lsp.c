@@ -24,7 +24,7 @@ static void lsp_put_initialize(quash_writer *w, const quash_call *call)
 	quash_put_end(w);
 }
 
-/* --- What the server reports by itself */
+/* --- What the device reports by itself */
 
 static int32_t on_message(quash_request *request)
 {

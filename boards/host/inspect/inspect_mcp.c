@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The Model Context Protocol, as a client: the greeting, its tools, what the server reports by itself, the conversation. */
+ * The Model Context Protocol, as a client: the greeting, its tools, what the device reports by itself, the conversation. */
 #include "inspect_mcp.h"
 
 #include "inspect_call.h"
@@ -375,7 +375,7 @@ static int mcp_call_tool(struct link *link)
 
 /* --- The greeting */
 
-static void report_server(quash_value info, const char *version)
+static void report_device(quash_value info, const char *version)
 {
 	note_open();
 	if (quash_kind_of(info) == QUASH_NONE) {
@@ -410,7 +410,7 @@ static bool mcp_initialize(struct link *link)
 	const char *const version = quash_text(quash_get(result, "protocolVersion"));
 	if (mcp_revision(version) == NULL)
 		return refuse_version(link, version);
-	report_server(mcp_info(result), version);
+	report_device(mcp_info(result), version);
 	quash_call_release(&call);
 	link_notify(link, "notifications/initialized", NULL, NULL);
 	return true;
@@ -435,12 +435,12 @@ static bool mcp_discover(struct link *link)
 		return false;
 	if (!speaks_modern(quash_call_answer(&call)))
 		return refuse_version(link, "without " QUASH_MCP_MODERN_VERSION);
-	report_server(mcp_info(quash_call_answer(&call)), QUASH_MCP_MODERN_VERSION);
+	report_device(mcp_info(quash_call_answer(&call)), QUASH_MCP_MODERN_VERSION);
 	quash_call_release(&call);
 	return true;
 }
 
-/* --- What the server reports by itself */
+/* --- What the device reports by itself */
 
 static int32_t mcp_on_progress(quash_request *request)
 {

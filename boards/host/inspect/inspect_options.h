@@ -40,7 +40,7 @@ struct inspect_options {
 	bool timed;            /* a timeout was given */
 	uint32_t timeout;      /* milliseconds; 0: none */
 	uint32_t cancel_after; /* milliseconds, or never */
-	uint32_t grace;        /* milliseconds for the other side after a cancel */
+	uint32_t grace;        /* milliseconds for the device after a cancel */
 	uint32_t listen;       /* milliseconds of listening after a cancel that is not answered */
 	uint32_t arena;        /* bytes */
 	const char *replay;    /* the file of a record, or NULL */

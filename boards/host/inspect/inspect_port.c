@@ -87,7 +87,7 @@ static void trace_bytes(struct trace *t, const uint8_t *data, size_t n)
 
 /* --- Symptoms: what is seen of all that passes */
 
-/* An error without an id answers something that the other side could not read. */
+/* An error without an id answers something that the device could not read. */
 static void keep_stray(struct tap *tap, struct span message)
 {
 	const struct span id = span_member(message, "id"), error = span_member(message, "error");

@@ -68,7 +68,7 @@ quash_port tap_begin(struct tap *tap, struct device *device, const struct inspec
  * @return how many milliseconds there are until then; `never` */
 uint32_t tap_greet(struct tap *tap);
 
-/* What the other side prints between its messages, in words. False if that is nothing. */
+/* What the device prints between its messages, in words. False if that is nothing. */
 bool tap_prints(const struct tap *tap, char words[SYMPTOMS_WORDS]);
 
 /* What passed so far shows of the line, and in words. */

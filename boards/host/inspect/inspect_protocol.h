@@ -9,7 +9,7 @@
 struct inspect_protocol {
 	const char *name;
 	const quash_dialect *dialect;
-	const quash_method *methods; /* what the other side may send us */
+	const quash_method *methods; /* what the device may send us */
 	uint8_t method_count;
 	bool shows_notes; /* and all other notifications of it are noted as they come */
 	/* Speaks from the greeting to the farewell. Returns the exit code. */

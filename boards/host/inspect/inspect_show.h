@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Where things are shown: results on stdout, notes on stderr. Nothing else of quash-inspect writes there while it runs. What comes
- * from the other side can neither send commands to a terminal nor look like a note of ours. A note passes host_escape.h as a whole.
+ * from the device can neither send commands to a terminal nor look like a note of ours. A note passes host_escape.h as a whole.
  * A result does if it goes to a terminal. */
 #ifndef INSPECT_SHOW_H
 #define INSPECT_SHOW_H
