@@ -6,6 +6,7 @@
 #include "bridge_clock.h"
 #include "bridge_output.h"
 #include "bridge_shell.h"
+#include "least.h"
 #include "posix/posix_serve.h"
 
 #include <stdio.h>
@@ -57,11 +58,6 @@ static int open_all(struct shell *shell)
 	if (shell->bridge == NULL || !lines_open_terminal(shell))
 		return EXIT_OPTIONS;
 	return doors_open(shell);
-}
-
-static uint32_t less(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
 }
 
 /* Signals, then doors, then lines. */

@@ -5,6 +5,7 @@
 #include "bridge_forward.h"
 #include "bridge_http_stream.h"
 #include "bridge_log.h"
+#include "least.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -168,11 +169,6 @@ static uint32_t until_open(const struct stream *stream)
 	if (stream->connection == NULL || stream->connection->phase != CONNECTION_ANSWERS)
 		return UINT32_MAX;
 	return passed < HTTP_OPEN_MS ? HTTP_OPEN_MS - passed : 0;
-}
-
-static uint32_t less(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
 }
 
 uint32_t sessions_rest(struct bridge *b)

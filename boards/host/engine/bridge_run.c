@@ -8,6 +8,7 @@
 #include "bridge_log.h"
 #include "bridge_server.h"
 #include "bridge_stranger.h"
+#include "least.h"
 
 #include <string.h>
 
@@ -96,11 +97,6 @@ bool bridge_yields(struct bridge *b)
 }
 
 /* --- A turn */
-
-static uint32_t less(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
-}
 
 /* Those that have turns. */
 static unsigned servers(const struct bridge *b)
