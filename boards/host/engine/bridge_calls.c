@@ -253,15 +253,6 @@ static bool is_meant_as_cancel(const char *method)
 	return false;
 }
 
-static bool is_cancel(const quash_dialect *dialect, const char *method)
-{
-	for (uint8_t i = 0; i < dialect->cancel_count; i++) {
-		if (strcmp(dialect->cancels[i].method, method) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* As somebody may have meant it: the same number, or the same letters. */
 static bool is_akin(const char *id, const char *other)
 {
@@ -329,7 +320,7 @@ void calls_look_at(const struct client *client, const char *text, size_t n)
 	read_cancel(&c, text, n);
 	if (c.request)
 		return;
-	if (is_cancel(c.dialect, c.method))
+	if (wire_is_cancel(c.dialect, c.method))
 		judge_cancel(client, &c);
 	else if (is_meant_as_cancel(c.method))
 		log_line(b, LOG_WARNING, "%s: %s ends nothing: a cancel of %s is %s", client->wire.name, c.method, b->options.protocol->name,

@@ -10,10 +10,10 @@
 
 /* --- Names that are learned */
 
-static bool is_cancel(const quash_dialect *dialect, const char *name)
+bool wire_is_cancel(const quash_dialect *dialect, const char *method)
 {
 	for (uint8_t i = 0; i < dialect->cancel_count; i++) {
-		if (strcmp(dialect->cancels[i].method, name) == 0)
+		if (strcmp(dialect->cancels[i].method, method) == 0)
 			return true;
 	}
 	return false;
@@ -83,7 +83,7 @@ static void names_learn(struct names *names, quash_config *config, const quash_p
 {
 	uint8_t at = find(names, config, name, like);
 	const bool known = at < config->method_count;
-	if (!known && is_cancel(config->dialect, name))
+	if (!known && wire_is_cancel(config->dialect, name))
 		return;
 	if (!known)
 		at = find_room(names, config, peer);

@@ -25,6 +25,9 @@ struct names {
 /** Adds an entry that stays. Before quash_init only. */
 void names_add(struct names *names, quash_config *config, const quash_method *method);
 
+/** True of a method that cancels. */
+bool wire_is_cancel(const quash_dialect *dialect, const char *method);
+
 /* --- The wire */
 
 enum { WIRE_NAME = 32, WIRE_TOKEN = 255, WIRE_OWN_STATE = 320, WIRE_TX_MOST = CUT_MOST / 2 };
