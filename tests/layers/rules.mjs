@@ -107,6 +107,15 @@ export const uniqueFileNames = ({ files, ports }) =>
 export const uniqueNames = ({ files }) =>
 	twice([...files].flatMap(([path, text]) => [...ownNames(text)].map((name) => [name, path])));
 
+/* Names of functions, and of what has members or values: `struct name`. */
+const bodiesOf = (text) => new Set([...functionsOf(text).map(({ name }) => name),
+	...[...bare(text).matchAll(/^\s*(?:typedef\s+|static\s+|const\s+)*((?:struct|union|enum)\s+\w+)\s*\{/gm)].map(([, name]) => name),
+	...[...bare(text).matchAll(/^const\b[^;{(]*?\b(\w+)(?:\[[^\]]*\])*\s*=/gm)].map(([, name]) => name)]);
+
+/** So that who looks for a name in the host's programs finds one body. Each program has a `main`. */
+export const oneBodyForAName = ({ programs }) =>
+	twice([...programs].flatMap(([path, text]) => [...bodiesOf(text)].filter((name) => name !== 'main').map((name) => [name, path])));
+
 /* --- Text ----------------------------------------------------------------------------------------------- */
 
 export function systemIncludes({ files }) {

@@ -128,7 +128,7 @@ static const char *read_http_origin(void *to, char *text)
 	return argument_if(http_is_origin(text));
 }
 
-static const char *read_token(void *to, char *text)
+static const char *read_token_option(void *to, char *text)
 {
 	static char token[TOKEN_MOST];
 	struct bridge_options *const o = to;
@@ -208,7 +208,7 @@ static const struct argument_option own[] = {
 	{ "--http-origin", "an origin as a browser shows it, SCHEME://HOST[:PORT], or SCHEME://* for a scheme that is not of the web", ARGUMENT_READ,
 		.read = read_http_origin },
 	OPTION("--session-idle", NULL, ARGUMENT_MS, session_idle),
-	{ "--token-file", "a file whose first line is a token, of at most 1022 bytes", ARGUMENT_READ, .read = read_token },
+	{ "--token-file", "a file whose first line is a token, of at most 1022 bytes", ARGUMENT_READ, .read = read_token_option },
 	{ "--clients", "a number from 1 to 64", ARGUMENT_READ, .read = read_clients },
 	OPTION("--wait", NULL, ARGUMENT_SECONDS, wait),
 	OPTION("--initialize-timeout", NULL, ARGUMENT_MS, initialize_timeout),
@@ -222,18 +222,18 @@ static const struct argument_option own[] = {
 };
 
 /* What a host is to get, in place of a run. */
-struct asked {
+struct settings_question {
 	const struct settings_host *host;
-	int (*tell)(const struct asked *asked, const struct command *command);
+	int (*tell)(const struct settings_question *asked, const struct command *command);
 	const char *name; /* of the server */
 	bool named;
 };
 
-static int print_block(const struct asked *asked, const struct command *command);
-static int install(const struct asked *asked, const struct command *command);
-static int uninstall(const struct asked *asked, const struct command *command);
+static int print_block(const struct settings_question *asked, const struct command *command);
+static int install(const struct settings_question *asked, const struct command *command);
+static int uninstall(const struct settings_question *asked, const struct command *command);
 
-static const char *ask(struct asked *asked, const char *name, int (*tell)(const struct asked *, const struct command *))
+static const char *ask_settings(struct settings_question *asked, const char *name, int (*tell)(const struct settings_question *, const struct command *))
 {
 	static char words[300];
 	const bool print = tell == print_block;
@@ -249,22 +249,22 @@ static const char *ask(struct asked *asked, const char *name, int (*tell)(const 
 
 static const char *read_print_config(void *to, char *text)
 {
-	return ask(to, text, print_block);
+	return ask_settings(to, text, print_block);
 }
 
 static const char *read_install(void *to, char *text)
 {
-	return ask(to, text, install);
+	return ask_settings(to, text, install);
 }
 
 static const char *read_uninstall(void *to, char *text)
 {
-	return ask(to, text, uninstall);
+	return ask_settings(to, text, uninstall);
 }
 
 static const char *read_name(void *to, char *text)
 {
-	struct asked *const asked = to;
+	struct settings_question *const asked = to;
 	asked->name = text;
 	asked->named = true;
 	return argument_if(is_name(text));
@@ -331,7 +331,7 @@ static int check(struct bridge_options *o, const struct device_options *device)
 }
 
 /* Asked for instead of a run. -1: none of them. */
-static int answer(int argc, char **argv)
+static int answer_questions(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		if (strcmp(argv[i], "--help") == 0) {
@@ -348,7 +348,7 @@ static int answer(int argc, char **argv)
 
 /* --- What hosts get: the exit code */
 
-static int print_block(const struct asked *asked, const struct command *command)
+static int print_block(const struct settings_question *asked, const struct command *command)
 {
 	size_t at = 0;
 	if (!host_print(stdout, asked->host, command, asked->name))
@@ -365,7 +365,7 @@ static int report(bool well, const struct install_report *report)
 	return well ? EXIT_WELL : EXIT_OPTIONS;
 }
 
-static int install(const struct asked *asked, const struct command *command)
+static int install(const struct settings_question *asked, const struct command *command)
 {
 	struct server_settings server;
 	struct install_report made;
@@ -375,7 +375,7 @@ static int install(const struct asked *asked, const struct command *command)
 	return report(well, &made);
 }
 
-static int uninstall(const struct asked *asked, const struct command *command)
+static int uninstall(const struct settings_question *asked, const struct command *command)
 {
 	struct install_report made;
 	(void)command;
@@ -384,7 +384,7 @@ static int uninstall(const struct asked *asked, const struct command *command)
 }
 
 /* -1, or the exit code. Without --protocol it is the host's. */
-static int check_for_host(const struct asked *asked, struct bridge_options *o, const struct device_options *device)
+static int check_for_host(const struct settings_question *asked, struct bridge_options *o, const struct device_options *device)
 {
 	char words[80];
 	if (o->protocol == NULL)
@@ -399,7 +399,7 @@ static int check_for_host(const struct asked *asked, struct bridge_options *o, c
 	return check(o, device);
 }
 
-static int tell_host(const struct asked *asked, struct bridge_options *o, const struct device_options *device, const struct command_line *line)
+static int tell_host(const struct settings_question *asked, struct bridge_options *o, const struct device_options *device, const struct command_line *line)
 {
 	const bool given = o->protocol != NULL;
 	struct command command;
@@ -430,13 +430,13 @@ static char **copy_of(int argc, char **argv)
 int options_read(struct bridge_options *o, int argc, char **argv)
 {
 	struct device_options device = { .kind = DEVICE_NONE };
-	struct asked asked = { .name = "device" };
+	struct settings_question asked = { .name = "device" };
 	const struct argument_table tables[] = { { own, sizeof own / sizeof own[0], o },
 		{ device_arguments, DEVICE_ARGUMENTS, &device },
 		{ of_hosts, sizeof of_hosts / sizeof of_hosts[0], &asked } };
 	static char *const *given; /* to the end of the process */
 	given = copy_of(argc, argv);
-	int code = given == NULL ? arguments_refuse(program, NULL, settings_no_memory) : answer(argc, argv);
+	int code = given == NULL ? arguments_refuse(program, NULL, settings_no_memory) : answer_questions(argc, argv);
 	if (code >= 0)
 		return code;
 	*o = (struct bridge_options){ .clients = 16, .wait = 10000, .initialize_timeout = 1500, .grace = 1500, .session_idle = 600000, .level = LOG_INFO };

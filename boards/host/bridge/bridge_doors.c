@@ -16,9 +16,9 @@ enum { ACCEPTED_AT_ONCE = 16, ADDRESS = 64 };
 
 /* --- Listening */
 
-static void tell(const struct shell *shell, enum log_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void log_door(const struct shell *shell, enum log_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-static void tell(const struct shell *shell, enum log_level level, const char *format, ...)
+static void log_door(const struct shell *shell, enum log_level level, const char *format, ...)
 {
 	char text[4096];
 	va_list arguments;
@@ -29,9 +29,9 @@ static void tell(const struct shell *shell, enum log_level level, const char *fo
 		log_print(level, text, strlen(text), false);
 }
 
-static int refuse(const struct shell *shell, const char *where, int error)
+static int refuse_door(const struct shell *shell, const char *where, int error)
 {
-	tell(shell, LOG_ERROR, "%s: %s", where, strerror(error));
+	log_door(shell, LOG_ERROR, "%s: %s", where, strerror(error));
 	return EXIT_OPTIONS;
 }
 
@@ -40,9 +40,9 @@ static int listen_unix(struct shell *shell, struct shell_door *door)
 	const char *const path = shell->options->listen_unix;
 	const int error = posix_unix_listen(&shell->unix_door, path);
 	if (error != 0)
-		return refuse(shell, path, error);
+		return refuse_door(shell, path, error);
 	*door = (struct shell_door){ BRIDGE_LOCAL, false, &shell->unix_door.listener, false };
-	tell(shell, LOG_INFO, "listening on %s", path);
+	log_door(shell, LOG_INFO, "listening on %s", path);
 	return 0;
 }
 
@@ -58,10 +58,10 @@ static int listen_tcp(struct shell *shell, struct shell_door *door, enum bridge_
 	char where[ADDRESS + 16];
 	if (error != 0) {
 		snprintf(where, sizeof where, "%s:%u", host, (unsigned)number);
-		return refuse(shell, where, error);
+		return refuse_door(shell, where, error);
 	}
 	*door = (struct shell_door){ way, true, listener, false };
-	tell(shell, LOG_INFO, "listening on %s%s%s%s:%u%s", http ? "http://" : "", brackets ? "[" : "", host, brackets ? "]" : "",
+	log_door(shell, LOG_INFO, "listening on %s%s%s%s:%u%s", http ? "http://" : "", brackets ? "[" : "", host, brackets ? "]" : "",
 		(unsigned)posix_tcp_number(listener), http ? "/mcp" : "");
 	return 0;
 }

@@ -16,7 +16,7 @@ enum { FIRST_FDS = 1 + SHELL_DOORS, READ_ROUNDS = 16, LOOK_MS = 5, SILENCE_LOOK 
 
 /* --- Places to poll */
 
-static bool make_room(struct shell *shell, size_t count)
+static bool make_room_for_lines(struct shell *shell, size_t count)
 {
 	if (count <= shell->fd_room)
 		return true;
@@ -33,7 +33,7 @@ static bool make_room(struct shell *shell, size_t count)
 static bool take_places(struct shell *shell, struct shell_line *l)
 {
 	const unsigned count = l->stdio->in == l->stdio->out ? 1 : 2;
-	if (!make_room(shell, shell->fd_count + count))
+	if (!make_room_for_lines(shell, shell->fd_count + count))
 		return false;
 	l->fds = shell->fd_count;
 	l->fd_count = count;
@@ -83,7 +83,7 @@ struct shell_line *line_make(enum bridge_way way)
 	return l;
 }
 
-static void forget(struct shell *shell, struct shell_line *l)
+static void forget_line(struct shell *shell, struct shell_line *l)
 {
 	struct shell_line **at = &shell->lines;
 	while (*at != l)
@@ -93,7 +93,7 @@ static void forget(struct shell *shell, struct shell_line *l)
 	free(l);
 }
 
-static void lose(struct shell_line *l, const char *words)
+static void shell_line_lost(struct shell_line *l, const char *words)
 {
 	l->lost = l->ended = l->hung = true;
 	bridge_lost(l->line, words);
@@ -116,7 +116,7 @@ static void lose_device(struct shell_line *l)
 	if (is_fate_open(l))
 		return;
 	device_trouble(&l->as.device, 0, words, sizeof words);
-	lose(l, words);
+	shell_line_lost(l, words);
 }
 
 static void write_out(struct shell *shell, struct shell_line *l)
@@ -126,7 +126,7 @@ static void write_out(struct shell *shell, struct shell_line *l)
 	while (!l->lost && !l->opening && (bytes = bridge_out(l->line, &n), n > 0)) {
 		const int left = l->port.write(l->port.device, bytes, n);
 		if (left < 0) {
-			lose(l, "closed the connection");
+			shell_line_lost(l, "closed the connection");
 			return;
 		}
 		if (left == 0)
@@ -155,7 +155,7 @@ static void read_in(struct shell_line *l)
 			l->ended = l->hung = true;
 			bridge_ended(l->line, false);
 		} else {
-			lose(l, "closed the connection");
+			shell_line_lost(l, "closed the connection");
 		}
 	}
 }
@@ -173,7 +173,7 @@ void line_add(struct shell *shell, struct shell_line *l, struct bridge_line *of_
 		l->port = posix_socket_port(&l->as.socket);
 	}
 	if (!take_places(shell, l))
-		lose(l, "there is no memory");
+		shell_line_lost(l, "there is no memory");
 	read_in(l);
 	watch(shell, l);
 }
@@ -182,7 +182,7 @@ bool lines_open_terminal(struct shell *shell)
 {
 	struct bridge_line *const line = bridge_terminal(shell->bridge);
 	shell->fd_count = FIRST_FDS;
-	if (!make_room(shell, FIRST_FDS))
+	if (!make_room_for_lines(shell, FIRST_FDS))
 		return false;
 	if (line == NULL)
 		return true;
@@ -226,7 +226,7 @@ static void look_whether_open(struct shell *shell, struct shell_line *l)
 		device_trouble(&l->as.device, 0, words, sizeof words);
 		device_close(&l->as.device, 0);
 		bridge_failed(l->line, BRIDGE_FAILED, words);
-		forget(shell, l);
+		forget_line(shell, l);
 		return;
 	}
 	bridge_opened(l->line);
@@ -258,7 +258,7 @@ static void open_device(struct shell *shell, const struct bridge_wish *wish)
 /* --- Closing */
 
 /* What is due leaves, within `ms`; without time, as much as is taken at once. */
-static void drain(struct shell *shell, struct shell_line *l, uint32_t ms)
+static void drain_line(struct shell *shell, struct shell_line *l, uint32_t ms)
 {
 	const uint32_t start = bridge_clock();
 	size_t waiting = 0;
@@ -275,7 +275,7 @@ static void drain(struct shell *shell, struct shell_line *l, uint32_t ms)
 static void close_line(struct shell *shell, struct shell_line *l, uint32_t ms)
 {
 	const uint32_t start = bridge_clock();
-	drain(shell, l, ms);
+	drain_line(shell, l, ms);
 	const uint32_t passed = bridge_clock() - start, left = passed < ms ? ms - passed : 0;
 	bridge_closed(l->line);
 	if (l->way == BRIDGE_DEVICE)
@@ -284,7 +284,7 @@ static void close_line(struct shell *shell, struct shell_line *l, uint32_t ms)
 		posix_stdio_close(&l->as.terminal);
 	else
 		posix_socket_close(&l->as.socket);
-	forget(shell, l);
+	forget_line(shell, l);
 }
 
 /* Devices that are closed one after the other share the time. */
@@ -329,7 +329,7 @@ static void see(struct shell *shell, struct shell_line *l)
 	const short out = fds[0].revents, in = fds[l->fd_count - 1].revents;
 	const bool socket = l->fd_count == 1, gone = (out & (POLLERR | POLLNVAL)) != 0 || (!socket && (out & POLLHUP) != 0);
 	if (gone && l->way != BRIDGE_DEVICE)
-		lose(l, "closed the connection");
+		shell_line_lost(l, "closed the connection");
 	else if (l->way != BRIDGE_DEVICE && !l->hung && (in & (POLLHUP | POSIX_SYSTEM_ENDED)) != 0) {
 		l->hung = true;
 		bridge_ended(l->line, true);
@@ -350,7 +350,7 @@ static bool has_vanished(struct shell *shell, struct shell_line *l)
 }
 
 /* A command that has ended shows nothing on its descriptors while others hold its pipe. */
-static void look_at(struct shell *shell, struct shell_line *l)
+static void look_at_shell_line(struct shell *shell, struct shell_line *l)
 {
 	bool seen = l->way == BRIDGE_DEVICE && l->as.device.options.kind == DEVICE_COMMAND && !l->silent;
 	for (unsigned i = 0; i < l->fd_count; i++)
@@ -364,7 +364,7 @@ static void look_at(struct shell *shell, struct shell_line *l)
 		watch(shell, l);
 	}
 	if (l->unacknowledged && !l->lost && has_vanished(shell, l))
-		lose(l, "has vanished");
+		shell_line_lost(l, "has vanished");
 }
 
 void lines_read(struct shell *shell)
@@ -372,7 +372,7 @@ void lines_read(struct shell *shell)
 	struct shell_line *next = NULL;
 	for (struct shell_line *l = shell->lines; l != NULL; l = next) {
 		next = l->next;
-		look_at(shell, l);
+		look_at_shell_line(shell, l);
 	}
 }
 

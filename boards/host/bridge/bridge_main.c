@@ -45,7 +45,7 @@ static int open_record(const struct bridge_options *options)
 	return EXIT_OPTIONS;
 }
 
-static int open_all(struct shell *shell)
+static int open_doors(struct shell *shell)
 {
 	const struct bridge_options *const options = shell->options;
 	const struct bridge_host host = { .heap = heap_standard, .random = give_random, .log = log_for_bridge,
@@ -72,7 +72,7 @@ static void sleep_a_while(struct shell *shell)
 	shell->now = bridge_clock();
 }
 
-static void turn(struct shell *shell)
+static void shell_turn(struct shell *shell)
 {
 	bridge_tick(shell->bridge, bridge_clock());
 	lines_obey(shell);
@@ -84,7 +84,7 @@ static int run(struct shell *shell)
 {
 	int code;
 	bool ends = false;
-	turn(shell);
+	shell_turn(shell);
 	while (!bridge_is_over(shell->bridge, &code)) {
 		struct pollfd doors[SHELL_DOORS];
 		sleep_a_while(shell);
@@ -94,7 +94,7 @@ static int run(struct shell *shell)
 		if (!ends && posix_signals_caught() != 0)
 			bridge_end(shell->bridge);
 		ends = ends || posix_signals_caught() != 0;
-		turn(shell);
+		shell_turn(shell);
 		if (bridge_is_ending(shell->bridge))
 			doors_close(shell);
 	}
@@ -112,7 +112,7 @@ int main(int argc, char **argv)
 	shell.options = &options;
 	if (posix_signals_catch() != 0)
 		log_print(LOG_WARNING, "signals cannot be caught: they end the bridge at once", 53, false);
-	code = open_all(&shell);
+	code = open_doors(&shell);
 	if (code != 0)
 		return code;
 	code = run(&shell);

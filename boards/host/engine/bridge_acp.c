@@ -65,7 +65,7 @@ static bool brings(const quash_request *request, const char *id)
 		quash_is(quash_get(quash_forward_answer(request), member), id);
 }
 
-static bool has_live(const struct client *client, const char *id, bool (*fits)(const quash_request *request, const char *id))
+static bool has_live_of_session(const struct client *client, const char *id, bool (*fits)(const quash_request *request, const char *id))
 {
 	quash_live live = { .request = NULL };
 	while (quash_next_live(&client->wire.peer, &live)) {
@@ -75,9 +75,9 @@ static bool has_live(const struct client *client, const char *id, bool (*fits)(c
 	return false;
 }
 
-static bool has(const struct client *client, const char *id)
+static bool has_session(const struct client *client, const char *id)
 {
-	return texts_has(&client->sessions, id) || has_live(client, id, brings);
+	return texts_has(&client->sessions, id) || has_live_of_session(client, id, brings);
 }
 
 static bool names(const quash_request *request, const char *id)
@@ -88,7 +88,7 @@ static bool names(const quash_request *request, const char *id)
 /* What a client that has gone had asked is cancelled first. An agent that does not end it has the grace to do so. */
 static bool is_ending(const struct client *client, const char *id)
 {
-	return !quash_is_gone(&client->wire.peer) && (!client->leaving || has_live(client, id, names));
+	return !quash_is_gone(&client->wire.peer) && (!client->leaving || has_live_of_session(client, id, names));
 }
 
 /* --- Sessions: rights */
@@ -99,7 +99,7 @@ static enum session_right right_to(const struct client *client, const char *id)
 	enum session_right right = SESSION_MAY;
 	for (unsigned i = 0; i < b->client_places; i++) {
 		const struct client *const other = b->clients[i];
-		if (other == NULL || other == client || !has(other, id))
+		if (other == NULL || other == client || !has_session(other, id))
 			continue;
 		if (client_is_present(other))
 			return SESSION_OF_ANOTHER;
@@ -127,12 +127,12 @@ static enum session_right session_right(const quash_request *request)
 /* True if what the agent sends for that session is for this client, which is there. */
 static bool session_is_of(const struct client *client, const char *id)
 {
-	return has(client, id) && right_to(client, id) != SESSION_OF_ANOTHER;
+	return has_session(client, id) && right_to(client, id) != SESSION_OF_ANOTHER;
 }
 
 /* --- Sessions: results */
 
-static void give(struct client *client, const char *id)
+static void give_session(struct client *client, const char *id)
 {
 	struct bridge *const b = client->wire.bridge;
 	for (unsigned i = 0; i < b->client_places; i++) {
@@ -152,11 +152,11 @@ static void session_answered(quash_request *request, quash_value result)
 	if (!b->listens || strncmp(quash_method_of(request)->name, "session/", 8) != 0)
 		return;
 	if (named != NULL && takes(request))
-		give(client, named);
+		give_session(client, named);
 	if (named != NULL && ends(request))
 		(void)texts_remove(&client->sessions, named);
 	if (made != NULL)
-		give(client, made);
+		give_session(client, made);
 }
 
 enum { GREETING_MS = 10000 };
@@ -169,7 +169,7 @@ static const char *session_in(const quash_request *request)
 	return quash_kind_of(id) == QUASH_STRING ? quash_text(id) : NULL;
 }
 
-static int32_t ask(quash_request *request)
+static int32_t ask_agent(quash_request *request)
 {
 	const bool over = quash_cancelled(request) != QUASH_NOT_CANCELLED || client_of(request)->leaving;
 	if (over || forward_of(request) != NULL)
@@ -182,7 +182,7 @@ static int32_t ask(quash_request *request)
 }
 
 /* `session/cancel` and whatever else names a session. */
-static int32_t tell(quash_request *request)
+static int32_t tell_agent(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	if (session_right(request) != SESSION_OF_ANOTHER)
@@ -197,7 +197,7 @@ static bool addresses(const quash_request *note)
 	return session_in(note) != NULL;
 }
 
-static bool concerns(const quash_request *note, const struct client *client)
+static bool acp_concerns(const quash_request *note, const struct client *client)
 {
 	struct bridge *const b = wire_of_request(note)->bridge;
 	return !b->listens || (addresses(note) && session_is_of(client, session_in(note)));
@@ -210,7 +210,7 @@ static struct client *asked(const quash_request *request)
 	if (!b->listens)
 		return b->clients[0];
 	for (unsigned i = 0; i < b->client_places; i++) {
-		if (b->clients[i] != NULL && !b->clients[i]->leaving && concerns(request, b->clients[i]))
+		if (b->clients[i] != NULL && !b->clients[i]->leaving && acp_concerns(request, b->clients[i]))
 			return b->clients[i];
 	}
 	return NULL;
@@ -225,7 +225,7 @@ static void put_hello(quash_writer *w, const quash_call *call)
 	quash_put_raw(w, b->hello);
 }
 
-static void greeted(struct server *s, bool well)
+static void acp_greeted(struct server *s, bool well)
 {
 	struct bridge *const b = s->wire.bridge;
 	static const quash_value none = { NULL, 0, 0 };
@@ -257,13 +257,13 @@ static void greet(struct server *s)
 		return;
 	const quash_outcome outcome = quash_call_outcome(&s->greeting);
 	if (outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR) {
-		greeted(s, outcome == QUASH_CALL_RESULT);
+		acp_greeted(s, outcome == QUASH_CALL_RESULT);
 		return;
 	}
 	server_unanswered(s);
 }
 
-static void lost(struct server *s)
+static void acp_lost(struct server *s)
 {
 	server_end_greeting(s);
 }
@@ -287,7 +287,7 @@ static bool is_greeted(const struct server *s)
 	return s->greeted != NULL || s->refused != NULL;
 }
 
-static int32_t initialize(quash_request *request)
+static int32_t acp_initialize(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct client *const client = client_of(request);
@@ -310,22 +310,22 @@ static int32_t initialize(quash_request *request)
 		forward_reply_text(request, text_copy(&b->heap, s->greeted));
 }
 
-static void client_methods(struct client *client)
+static void acp_client_methods(struct client *client)
 {
 	quash_method prompt = forward_request("session/prompt", "{\"stopReason\":\"cancelled\"}", QUASH_PARTIAL);
-	prompt.handler = client->request.handler = ask;
-	client->note.handler = tell;
+	prompt.handler = client->request.handler = ask_agent;
+	client->note.handler = tell_agent;
 	const quash_method methods[] = {
-		forward_own("initialize", initialize, 0),
+		forward_own("initialize", acp_initialize, 0),
 		prompt,
-		forward_own("session/cancel", tell, QUASH_NOTIFICATION),
+		forward_own("session/cancel", tell_agent, QUASH_NOTIFICATION),
 	};
 	for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
 		names_add(&client->wire.names, &client->wire.config, &methods[i]);
 }
 
 /* Progress of an agent are its updates. */
-static void comes(struct server *s, const quash_request *note)
+static void acp_comes(struct server *s, const quash_request *note)
 {
 	struct bridge *const b = wire_of_request(note)->bridge;
 	(void)s;
@@ -344,7 +344,7 @@ static int32_t update(quash_request *request)
 	return QUASH_PENDING;
 }
 
-static void server_methods(struct server *s)
+static void acp_server_methods(struct server *s)
 {
 	s->note.handler = update;
 }
@@ -353,14 +353,14 @@ const struct protocol protocol_acp = {
 	.name = "acp",
 	.call = "session/prompt",
 	.dialect = &quash_acp,
-	.client_methods = client_methods,
-	.server_methods = server_methods,
+	.client_methods = acp_client_methods,
+	.server_methods = acp_server_methods,
 	.greet = greet,
-	.lost = lost,
+	.lost = acp_lost,
 	.never = alone_refuse,
 	.passes = session_answered,
 	.addresses = addresses,
-	.concerns = concerns,
-	.comes = comes,
+	.concerns = acp_concerns,
+	.comes = acp_comes,
 	.asked = asked,
 };

@@ -119,7 +119,7 @@ static bool list_may_come(struct client *client)
 	return b->now - client->lists_since < b->options.initialize_timeout + LIST_MORE_MS;
 }
 
-static int32_t list(quash_request *request)
+static int32_t alone_list(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	const enum list_kind kind = mcp_list_of(quash_method_of(request)->name);
@@ -134,7 +134,7 @@ static int32_t list(quash_request *request)
 	return !mcp_opens(request, &verdict) ? verdict : forward_reply_text(request, many_list_text(request, kind, true));
 }
 
-static int32_t discover(quash_request *request)
+static int32_t alone_discover(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	if (!is_ours(request))
@@ -149,7 +149,7 @@ static int32_t discover(quash_request *request)
 	return mcp_names_version(request) ? forward_reply_text(request, discovery(b)) : mcp_lacks_version(request);
 }
 
-static int32_t call(quash_request *request)
+static int32_t alone_call(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	const bool devices = quash_is(quash_get(quash_params_of(request), "name"), "devices");
@@ -160,7 +160,7 @@ static int32_t call(quash_request *request)
 	return mcp_opens(request, &verdict) ? many_reply_devices(request) : verdict;
 }
 
-static int32_t ping(quash_request *request)
+static int32_t alone_ping(quash_request *request)
 {
 	if (mcp_names_version(request))
 		return QUASH_METHOD_NOT_FOUND; /* that era has none */
@@ -172,13 +172,13 @@ static int32_t ping(quash_request *request)
 void alone_methods(struct client *client)
 {
 	const quash_method methods[] = {
-		forward_own("tools/list", list, 0),
-		forward_own("prompts/list", list, 0),
-		forward_own("resources/list", list, 0),
-		forward_own("resources/templates/list", list, 0),
-		forward_own("server/discover", discover, 0),
-		forward_own("tools/call", call, 0),
-		forward_own("ping", ping, QUASH_NEVER_BUSY),
+		forward_own("tools/list", alone_list, 0),
+		forward_own("prompts/list", alone_list, 0),
+		forward_own("resources/list", alone_list, 0),
+		forward_own("resources/templates/list", alone_list, 0),
+		forward_own("server/discover", alone_discover, 0),
+		forward_own("tools/call", alone_call, 0),
+		forward_own("ping", alone_ping, QUASH_NEVER_BUSY),
 	};
 	for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
 		names_add(&client->wire.names, &client->wire.config, &methods[i]);
@@ -186,24 +186,24 @@ void alone_methods(struct client *client)
 
 /* --- The device has answered */
 
-static void put_member(quash_writer *w, const char *key, const char *text)
+static void put_text_member(quash_writer *w, const char *key, const char *text)
 {
 	quash_put_key(w, key);
 	quash_put_text(w, text);
 }
 
 /* Nobody asks for instructions twice: who has got the bridge's gets the device's as a log message. */
-static void tell(struct client *client, const struct server *s, quash_value instructions)
+static void alone_tell(struct client *client, const struct server *s, quash_value instructions)
 {
 	quash_writer *const w = quash_notify(&client->wire.peer, "notifications/message");
 	quash_put_object(w);
-	put_member(w, "level", s->refused != NULL ? "error" : "info");
-	put_member(w, "logger", "quash-bridge");
+	put_text_member(w, "level", s->refused != NULL ? "error" : "info");
+	put_text_member(w, "logger", "quash-bridge");
 	quash_put_key(w, "data");
 	quash_put_object(w);
-	put_member(w, "device", s->refused != NULL ? "refusing" : "ready");
-	put_member(w, "name", s->own_name);
-	put_member(w, "version", s->own_version);
+	put_text_member(w, "device", s->refused != NULL ? "refusing" : "ready");
+	put_text_member(w, "name", s->own_name);
+	put_text_member(w, "version", s->own_version);
 	if (s->refused != NULL) {
 		quash_put_key(w, "error");
 		quash_put_raw(w, s->refused);
@@ -225,7 +225,7 @@ void alone_over(const struct server *s, quash_value instructions)
 		if (client == NULL || client->leaving || !client->opened || !client->alone)
 			continue;
 		if (client->level <= (s->refused != NULL ? ERROR : INFO))
-			tell(client, s, instructions);
+			alone_tell(client, s, instructions);
 	}
 	mcp_lists_changed(s);
 }

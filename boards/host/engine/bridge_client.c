@@ -20,7 +20,7 @@ static bool connects(const struct client *c)
 /* --- What it sends */
 
 /* A web page can post to a port: who does not begin as JSON-RPC is not let in. */
-static enum wire_verdict judge(struct wire *wire, struct look look, const char *text, size_t n, size_t *from)
+static enum wire_verdict client_judge(struct wire *wire, struct look look, const char *text, size_t n, size_t *from)
 {
 	struct bridge *const b = wire->bridge;
 	struct client *const client = (struct client *)(void *)wire;
@@ -38,7 +38,7 @@ static enum wire_verdict judge(struct wire *wire, struct look look, const char *
 /* --- Coming */
 
 /* The line is its own from now on, unless there is no memory. */
-static struct client *make(struct bridge *b, struct bridge_line *line, bool http)
+static struct client *client_make(struct bridge *b, struct bridge_line *line, bool http)
 {
 	struct client *const c = line != NULL ? heap_new(&b->heap, sizeof *c) : NULL;
 	if (c == NULL)
@@ -55,7 +55,7 @@ static struct client *make(struct bridge *b, struct bridge_line *line, bool http
 	c->route = (quash_route){ &c->wire.peer, NULL, b->options.protocol->progress, WIRE_TOKEN, NULL };
 	c->wire.other_request = &c->request;
 	c->wire.other_note = &c->note;
-	c->wire.judge = judge;
+	c->wire.judge = client_judge;
 	c->wire.sees = calls_see;
 	c->wire.ends = c->wire.queues = true;
 	c->wire.traced = b->options.trace;
@@ -101,7 +101,7 @@ static void join(struct client *c, unsigned place)
 struct client *client_open_terminal(struct bridge *b)
 {
 	struct bridge_line *const line = line_new(b, BRIDGE_TERMINAL);
-	struct client *const c = make(b, line, false);
+	struct client *const c = client_make(b, line, false);
 	if (c != NULL)
 		join(c, 0);
 	return c;
@@ -120,7 +120,7 @@ struct client *client_open_http(struct bridge *b, void (*leaves)(struct wire *, 
 {
 	const unsigned place = place_for(b, true, MOST_CLIENTS - MOST_LINES);
 	struct bridge_line *const line = place < MOST_CLIENTS ? line_inner(b) : NULL;
-	struct client *const c = make(b, line, true);
+	struct client *const c = client_make(b, line, true);
 	if (c == NULL) {
 		if (line != NULL)
 			line_close(line, 0);
@@ -157,7 +157,7 @@ bool client_is_quiet(struct client *c)
 /* There is a place. False: there is no memory. */
 static bool make_client_of(struct bridge *b, struct bridge_line *line)
 {
-	struct client *const c = make(b, line, false);
+	struct client *const c = client_make(b, line, false);
 	if (c == NULL)
 		return false;
 	join(c, free_place(b));
@@ -281,7 +281,7 @@ static bool waits_for_agent(const struct client *c)
 	return false;
 }
 
-static bool is_idle(const struct client *c)
+static bool client_is_idle(const struct client *c)
 {
 	return !c->leaving && wire_is_idle(&c->wire) && line_is_clear(c->line);
 }
@@ -298,7 +298,7 @@ static uint32_t grace_left(const struct client *c)
 
 uint32_t client_rest(struct client *c)
 {
-	if (is_idle(c))
+	if (client_is_idle(c))
 		return UINT32_MAX;
 	if (wire_is_due(&c->wire))
 		return 0;
@@ -332,7 +332,7 @@ static void close_client(struct client *c, const char *why)
 void client_turn(struct client *c)
 {
 	struct bridge *const b = c->wire.bridge;
-	if (is_idle(c)) {
+	if (client_is_idle(c)) {
 		quash_tick(&c->wire.peer, b->now);
 		return;
 	}

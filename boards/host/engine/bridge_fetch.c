@@ -146,7 +146,7 @@ static const char *why_it_ends(struct bridge *b, struct paging *p, quash_value a
 	return b->now - p->since >= LIST_MS ? "it has taken more than 60 s" : NULL;
 }
 
-static void note_end(struct server *s, const char *why)
+static void note_end_of_list(struct server *s, const char *why)
 {
 	struct bridge *const b = s->wire.bridge;
 	const enum list_kind kind = (enum list_kind)s->fetching;
@@ -168,7 +168,7 @@ static void take_page(struct server *s, quash_value result)
 	const bool more = quash_kind_of(next) == QUASH_STRING;
 	const char *const why = s->paging.full ? "it has more than 10000 items, or 8 MiB" : more ? why_it_ends(b, &s->paging, array, next) : NULL;
 	if (why != NULL)
-		note_end(s, why);
+		note_end_of_list(s, why);
 	text_replace(&b->heap, &s->cursor, more && why == NULL ? text_copy(&b->heap, quash_text(next)) : NULL);
 }
 
@@ -232,7 +232,7 @@ static void note_failure(struct server *s, bool answered)
 }
 
 /* A page that does not come is the end of its list. */
-static void go_on(struct server *s)
+static void fetch_next(struct server *s)
 {
 	struct bridge *const b = s->wire.bridge;
 	const quash_outcome outcome = quash_call_outcome(&s->listing);
@@ -275,7 +275,7 @@ void mcp_fetch(struct server *s)
 	struct bridge *const b = s->wire.bridge;
 	if (s->fetching < LIST_KINDS) {
 		if (quash_call_has_ended(&s->listing))
-			go_on(s);
+			fetch_next(s);
 		return;
 	}
 	if (s->failed && (int32_t)(b->now - s->again) >= 0)

@@ -203,7 +203,7 @@ static uint32_t slack_of(const struct server *server)
 
 /* Milliseconds until its device should have ended it; 0: it has not. On a slow line its answer may follow others: as long as
  * something comes it may be on its way. What came while the bridge itself did not run is read first. */
-static uint32_t left_of(struct own *own, uint32_t passed)
+static uint32_t time_left_of(struct own *own, uint32_t passed)
 {
 	const struct wire *const line = &own->server->wire;
 	const uint32_t slack = slack_of(own->server);
@@ -226,7 +226,7 @@ static int32_t hand_on_for(quash_request *request, struct own *own)
 	const int32_t outcome = hand_on(request, own->route);
 	if (outcome != QUASH_PENDING || own->limit == 0)
 		return outcome;
-	const uint32_t left = left_of(own, passed);
+	const uint32_t left = time_left_of(own, passed);
 	return left == 0 ? b->options.protocol->over(request) : quash_wait(request, left);
 }
 
@@ -275,7 +275,7 @@ int32_t client_request(quash_request *request)
 	return outcome == QUASH_PENDING && unwanted ? QUASH_CANCELLED : outcome;
 }
 
-static void put_text(quash_writer *w, const quash_request *request)
+static void put_own_text(quash_writer *w, const quash_request *request)
 {
 	const struct own *const own = wire_const_own(request);
 	quash_put_raw(w, own->text);
@@ -285,14 +285,14 @@ int32_t forward_reply_text(quash_request *request, char *text)
 {
 	struct own *const own = wire_own(request);
 	own->text = text;
-	return text != NULL ? quash_reply(request, put_text) : QUASH_INTERNAL_ERROR;
+	return text != NULL ? quash_reply(request, put_own_text) : QUASH_INTERNAL_ERROR;
 }
 
 int32_t forward_fail_text(quash_request *request, char *text)
 {
 	struct own *const own = wire_own(request);
 	own->text = text;
-	return text != NULL ? quash_fail_as(request, QUASH_INTERNAL_ERROR, put_text) : QUASH_INTERNAL_ERROR;
+	return text != NULL ? quash_fail_as(request, QUASH_INTERNAL_ERROR, put_own_text) : QUASH_INTERNAL_ERROR;
 }
 
 static bool waits_for(const quash_request *request, const struct server *server)
@@ -414,7 +414,7 @@ static bool concerns(const quash_request *request, const struct client *client)
 }
 
 /* So many wait for clients whose sessions begin; more are dropped. */
-static bool is_held(const quash_request *request, struct note *note)
+static bool note_is_held(const quash_request *request, struct note *note)
 {
 	quash_live live = { .request = NULL };
 	unsigned count = 0;
@@ -424,14 +424,14 @@ static bool is_held(const quash_request *request, struct note *note)
 	return note->held;
 }
 
-static bool must_wait(const quash_request *request, struct note *note, struct client *client)
+static bool note_must_wait(const quash_request *request, struct note *note, struct client *client)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	const struct protocol *const protocol = b->options.protocol;
 	if (!concerns(request, client))
 		return false;
 	if (protocol->early != NULL && protocol->early(client, false))
-		return is_held(request, note);
+		return note_is_held(request, note);
 	if (!send_to(request, client))
 		return true;
 	if (protocol->sent != NULL)
@@ -448,14 +448,14 @@ static bool send_to_all(const quash_request *request, struct note *note)
 		struct client *const client = b->clients[i];
 		if ((note->done[i / 64] >> i % 64 & 1) != 0)
 			continue;
-		const bool waits = must_wait(request, note, client);
+		const bool waits = note_must_wait(request, note, client);
 		note->done[i / 64] |= (uint64_t)!waits << i % 64;
 		all = all && !waits;
 	}
 	return all;
 }
 
-static void begin(const quash_request *request, struct note *note)
+static void note_start(const quash_request *request, struct note *note)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	const struct protocol *const protocol = b->options.protocol;
@@ -474,7 +474,7 @@ int32_t server_note(quash_request *request)
 	struct note *const note = wire_own(request);
 	if (!note->begun && names_no_client(request))
 		return QUASH_DONE;
-	begin(request, note);
+	note_start(request, note);
 	const bool over = send_to_all(request, note) || quash_cancelled(request) != QUASH_NOT_CANCELLED;
 	return over ? QUASH_DONE : quash_wait(request, AGAIN_MS);
 }

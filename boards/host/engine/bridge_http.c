@@ -23,7 +23,7 @@ static void release_body(struct connection *c)
 	c->body_length = c->body_room = 0;
 }
 
-static void drop(struct connection *c)
+static void drop_connection(struct connection *c)
 {
 	struct bridge *const b = c->bridge;
 	b->http.service->lost(c);
@@ -37,7 +37,7 @@ static void drop(struct connection *c)
 	heap_free(&b->heap, c);
 }
 
-static bool is_idle(const struct connection *c)
+static bool connection_is_idle(const struct connection *c)
 {
 	return c->phase == CONNECTION_READS && port_http_is_idle(&c->reader) && queue_is_empty(&c->queue) && line_is_clear(c->line) && !line_shows(c->line);
 }
@@ -71,7 +71,7 @@ static struct connection *find_yielding(struct bridge *b, uint32_t *wait)
 		struct connection *const c = b->http.all[i];
 		if (c == NULL || c->phase != CONNECTION_READS || (many && c->known))
 			continue;
-		const unsigned own = !c->known ? 2 : is_idle(c) ? 3 : 1;
+		const unsigned own = !c->known ? 2 : connection_is_idle(c) ? 3 : 1;
 		const uint32_t age = b->now - c->since;
 		if (own < 3 && age < time)
 			*wait = time - age < *wait ? time - age : *wait;
@@ -94,11 +94,11 @@ bool http_yields(struct bridge *b)
 	uint32_t wait;
 	struct connection *const yielding = find_yielding(b, &wait);
 	if (yielding != NULL)
-		drop(yielding);
+		drop_connection(yielding);
 	return yielding != NULL;
 }
 
-static struct connection *make(struct bridge *b, struct bridge_line *line)
+static struct connection *make_connection(struct bridge *b, struct bridge_line *line)
 {
 	struct connection *const c = line != NULL ? heap_new(&b->heap, sizeof *c) : NULL;
 	if (c == NULL)
@@ -119,7 +119,7 @@ struct bridge_line *http_comes(struct bridge *b)
 	while (place < b->http.places && b->http.all[place] != NULL)
 		place++;
 	struct bridge_line *const line = line_new(b, BRIDGE_HTTP);
-	struct connection *const c = make(b, line);
+	struct connection *const c = make_connection(b, line);
 	if (c == NULL) {
 		if (line != NULL)
 			line_drop(line);
@@ -135,7 +135,7 @@ struct bridge_line *http_comes(struct bridge *b)
 
 /* --- Sending */
 
-static void add(struct connection *c, const char *text, size_t n)
+static void add_out(struct connection *c, const char *text, size_t n)
 {
 	struct bridge *const b = c->bridge;
 	(void)queue_add(&c->queue, (const uint8_t *)text, n, true, b->now);
@@ -213,9 +213,9 @@ void http_respond(struct connection *c, unsigned status, const char *type, const
 		c->hung = true;
 		return;
 	}
-	add(c, memory, head.length);
+	add_out(c, memory, head.length);
 	if (n > 0 && !wants_head_alone(c))
-		add(c, body, n);
+		add_out(c, body, n);
 	http_done(c);
 }
 
@@ -243,7 +243,7 @@ void http_begin_stream(struct connection *c, const char *session)
 	put_common(&head, c);
 	port_http_put_end(&head);
 	c->hung = c->hung || head.length > head.size;
-	add(c, memory, c->hung ? 0 : head.length);
+	add_out(c, memory, c->hung ? 0 : head.length);
 	c->phase = CONNECTION_STREAMS;
 }
 
@@ -251,18 +251,18 @@ void http_send(struct connection *c, const char *text, size_t n)
 {
 	char head[HTTP_CHUNK_HEAD];
 	if (!port_http_takes_chunks(&c->reader)) {
-		add(c, text, n);
+		add_out(c, text, n);
 		return;
 	}
-	add(c, head, port_http_put_chunk(head, (uint32_t)n));
-	add(c, text, n);
-	add(c, "\r\n", 2);
+	add_out(c, head, port_http_put_chunk(head, (uint32_t)n));
+	add_out(c, text, n);
+	add_out(c, "\r\n", 2);
 }
 
 void http_end_stream(struct connection *c)
 {
 	if (port_http_takes_chunks(&c->reader))
-		add(c, "0\r\n\r\n", 5);
+		add_out(c, "0\r\n\r\n", 5);
 	http_done(c);
 }
 
@@ -313,7 +313,7 @@ static void take_head(struct connection *c)
 		return;
 	}
 	if (c->reader.waits)
-		add(c, "HTTP/1.1 100 Continue\r\n\r\n", 25);
+		add_out(c, "HTTP/1.1 100 Continue\r\n\r\n", 25);
 }
 
 static void handle(struct connection *c, port_http_event event)
@@ -337,7 +337,7 @@ static void handle(struct connection *c, port_http_event event)
 }
 
 /* What one sends without end must not hold up others. */
-static void read_some(struct connection *c)
+static void read_connection(struct connection *c)
 {
 	struct bridge *const b = c->bridge;
 	const quash_port port = line_port(c->line);
@@ -360,7 +360,7 @@ static void read_some(struct connection *c)
 }
 
 /* What comes after the end of a connection is read and dropped: else the system would reset it, and the answer be lost. */
-static void drain(struct connection *c)
+static void drain_connection(struct connection *c)
 {
 	const quash_port port = line_port(c->line);
 	const uint8_t *bytes = NULL;
@@ -382,7 +382,7 @@ static uint32_t allowed(const struct connection *c)
 	}
 }
 
-static uint32_t left_of(const struct connection *c)
+static uint32_t room_left_of(const struct connection *c)
 {
 	struct bridge *const b = c->bridge;
 	const uint32_t passed = b->now - c->since, most = allowed(c), unread = line_left(c->line, QUEUE_MS);
@@ -407,7 +407,7 @@ static bool is_late(const struct connection *c)
 	const bool unread = c->queue.full || line_left(c->line, QUEUE_MS) == 0;
 	if (unread)
 		log_line(b, LOG_WARNING, "http: a client does not read, closed");
-	return unread || left_of(c) == 0;
+	return unread || room_left_of(c) == 0;
 }
 
 /* While a request is answered, so much more has come that the end of the connection may follow it, and not be seen. */
@@ -429,26 +429,26 @@ static void keep_alive(struct connection *c)
 		http_send(c, ":\n\n", 3);
 }
 
-static void turn(struct connection *c)
+static void connection_turn(struct connection *c)
 {
 	struct bridge *const b = c->bridge;
 	if (c->phase == CONNECTION_READS)
-		read_some(c);
+		read_connection(c);
 	if (c->phase == CONNECTION_WAITS && !c->hung)
 		b->http.service->take(c);
 	if (c->phase == CONNECTION_LEAVES)
-		drain(c);
+		drain_connection(c);
 	keep_alive(c);
 	const bool left = c->phase == CONNECTION_LEAVES && queue_is_empty(&c->queue) && line_is_clear(c->line) && b->now - c->since >= 100;
 	if (is_gone(c) || left || is_late(c) || hides_its_end(c))
-		drop(c);
+		drop_connection(c);
 }
 
 void http_turn(struct bridge *b)
 {
 	for (unsigned i = 0; i < b->http.places; i++) {
 		if (b->http.all[i] != NULL)
-			turn(b->http.all[i]);
+			connection_turn(b->http.all[i]);
 	}
 	if (b->http.service != NULL)
 		b->http.service->turn(b);
@@ -457,19 +457,19 @@ void http_turn(struct bridge *b)
 /* --- Waiting */
 
 /* Something is to be read, or to be written and the line takes it. */
-static bool is_due(const struct connection *c)
+static bool connection_is_due(const struct connection *c)
 {
 	const bool reads = c->phase == CONNECTION_READS || c->phase == CONNECTION_LEAVES;
 	return (reads && is_read_ahead(c)) || (!queue_is_empty(&c->queue) && !line_is_full(c->line)) || (!reads && c->line->hung);
 }
 
-static uint32_t rest_of(const struct connection *c)
+static uint32_t connection_rest_of(const struct connection *c)
 {
 	struct bridge *const b = c->bridge;
 	enum { LOOK_MS = 20, LEAVE_MS = 100 };
-	const uint32_t left = left_of(c), passed = b->now - c->sent;
+	const uint32_t left = room_left_of(c), passed = b->now - c->sent;
 	const uint32_t comment = c->phase != CONNECTION_STREAMS ? UINT32_MAX : passed < HTTP_COMMENT_MS ? HTTP_COMMENT_MS - passed : 0;
-	const uint32_t look = c->hung || is_due(c) ? 0 : c->phase == CONNECTION_WAITS ? LOOK_MS : c->phase == CONNECTION_LEAVES ? LEAVE_MS : UINT32_MAX;
+	const uint32_t look = c->hung || connection_is_due(c) ? 0 : c->phase == CONNECTION_WAITS ? LOOK_MS : c->phase == CONNECTION_LEAVES ? LEAVE_MS : UINT32_MAX;
 	const uint32_t rest = left < comment ? left : comment;
 	return rest < look ? rest : look;
 }
@@ -480,7 +480,7 @@ uint32_t http_rest(struct bridge *b)
 	if (b->http.count == MOST_CONNECTIONS && find_yielding(b, &wait) == NULL && wait < rest)
 		rest = wait;
 	for (unsigned i = 0; i < b->http.places; i++) {
-		const uint32_t one = b->http.all[i] != NULL ? rest_of(b->http.all[i]) : UINT32_MAX;
+		const uint32_t one = b->http.all[i] != NULL ? connection_rest_of(b->http.all[i]) : UINT32_MAX;
 		rest = one < rest ? one : rest;
 	}
 	return rest;
@@ -493,6 +493,6 @@ void http_close(struct bridge *b)
 	http_write(b);
 	for (unsigned i = 0; i < b->http.places; i++) {
 		if (b->http.all[i] != NULL)
-			drop(b->http.all[i]);
+			drop_connection(b->http.all[i]);
 	}
 }

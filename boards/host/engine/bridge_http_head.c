@@ -23,7 +23,7 @@ static size_t length_of(const char *set, const char *text, size_t n)
 }
 
 /* At most that number, which is less than 100,000. Without zeros in front, but for 0 itself. */
-static bool is_number(const char *text, size_t n, unsigned most)
+static bool is_decimal(const char *text, size_t n, unsigned most)
 {
 	unsigned number = 0;
 	if (n == 0 || n > 5 || length_of(digits, text, n) != n || (text[0] == '0' && n > 1))
@@ -39,7 +39,7 @@ static bool is_v4(const char *text, size_t n)
 	unsigned count = 1;
 	for (size_t at = 0, length = 0;; at += length + 1, count++) {
 		length = length_of(digits, text + at, n - at);
-		if (!is_number(text + at, length, 255))
+		if (!is_decimal(text + at, length, 255))
 			return false;
 		if (at + length == n)
 			return count == 4;
@@ -90,7 +90,7 @@ static bool read_authority(const char *text, size_t n, struct authority *a)
 		return true;
 	const char *const port = text + length + 1;
 	const size_t left = n - length - 1, zeros = length_of("0", port, left);
-	return text[length] == ':' && (left == zeros || is_number(port + zeros, left - zeros, 65535));
+	return text[length] == ':' && (left == zeros || is_decimal(port + zeros, left - zeros, 65535));
 }
 
 static bool is_text(const struct authority *a, const char *text)
@@ -223,7 +223,7 @@ static bool asks_before(const port_http_reader *head)
 	return strcmp(head->method, "OPTIONS") == 0 && port_http_field(head, "access-control-request-method", NULL) != NULL;
 }
 
-static unsigned refuse(char why[HTTP_WHY], const char *what, const char *value, size_t n, const char *option)
+static unsigned refuse_head(char why[HTTP_WHY], const char *what, const char *value, size_t n, const char *option)
 {
 	char shown[LOG_TEXT];
 	snprintf(why, HTTP_WHY, "its %s \"%s\" is not let in, see %s", what, log_text(shown, value, n), option);
@@ -236,11 +236,11 @@ unsigned http_refusal(struct bridge *b, const port_http_reader *head, char why[H
 	size_t n = 0;
 	const char *host = NULL, *const origin = port_http_single(head, "origin", &origins);
 	if (!is_target_let_in(b, head, &host, &n))
-		return refuse(why, skip_scheme(head->target) != NULL ? "target's host" : "Host", host, n, "--http-host");
+		return refuse_head(why, skip_scheme(head->target) != NULL ? "target's host" : "Host", host, n, "--http-host");
 	if (origins > 1)
-		return refuse(why, "second Origin", "", 0, "--http-origin");
+		return refuse_head(why, "second Origin", "", 0, "--http-origin");
 	if (origin != NULL && !is_origin_let_in(b, origin))
-		return refuse(why, "Origin", origin, strlen(origin), "--http-origin");
+		return refuse_head(why, "Origin", origin, strlen(origin), "--http-origin");
 	if (has_token(b, head) || asks_before(head))
 		return 0;
 	snprintf(why, HTTP_WHY, "its token is missing or wrong");

@@ -38,7 +38,7 @@ static void refuse_with(const struct coming *r, unsigned status, int code, const
 	heap_free(&b->heap, id);
 }
 
-static void refuse(const struct coming *r, unsigned status, int code, const char *words)
+static void refuse_message(const struct coming *r, unsigned status, int code, const char *words)
 {
 	refuse_with(r, status, code, words, NULL);
 }
@@ -49,7 +49,7 @@ static void refuse_busy(const struct coming *r, const char *words)
 	if (r->version.at != NULL)
 		refuse_with(r, 503, QUASH_INTERNAL_ERROR, words, "{\"reason\":\"Busy\"}");
 	else
-		refuse(r, 503, QUASH_BUSY, words);
+		refuse_message(r, 503, QUASH_BUSY, words);
 }
 
 static void no_room(const struct coming *r)
@@ -147,26 +147,26 @@ static void refuse_unversioned(const struct coming *r)
 	if (version != NULL && strcmp(version, QUASH_MCP_MODERN_VERSION) != 0)
 		refuse_with(r, 400, QUASH_MCP_UNSUPPORTED, "Unsupported protocol version", "{\"supported\":[\"" QUASH_MCP_MODERN_VERSION "\"]}");
 	else
-		refuse(r, 400, QUASH_INVALID_PARAMS, "_meta lacks io.modelcontextprotocol/protocolVersion");
+		refuse_message(r, 400, QUASH_INVALID_PARAMS, "_meta lacks io.modelcontextprotocol/protocolVersion");
 }
 
 static void take_modern(const struct coming *r)
 {
 	const char *const mismatch = find_mismatch(r);
 	if (r->message.kind == MESSAGE_ANSWER || r->message.kind == MESSAGE_WRONG)
-		refuse(r, 400, QUASH_INVALID_REQUEST, "There are no requests that this could answer");
+		refuse_message(r, 400, QUASH_INVALID_REQUEST, "There are no requests that this could answer");
 	else if (r->message.kind == MESSAGE_NOTE)
 		answer_empty(r->c, 202); /* a stream is closed, not cancelled by a notification */
 	else if (mismatch != NULL && r->version.at != NULL && is_legacy_method(r->message.method))
-		refuse(r, 404, QUASH_METHOD_NOT_FOUND, "Method not found"); /* who asks so knows no such fields */
+		refuse_message(r, 404, QUASH_METHOD_NOT_FOUND, "Method not found"); /* who asks so knows no such fields */
 	else if (mismatch != NULL)
-		refuse(r, 400, HEADER_MISMATCH, mismatch);
+		refuse_message(r, 400, HEADER_MISMATCH, mismatch);
 	else if (r->version.at == NULL)
 		refuse_unversioned(r);
 	else if (span_is(r->message.method, "tools/call") && !knows_tools(r->c))
 		return;
 	else if (span_is(r->message.method, "tools/call") && !arguments_match(r))
-		refuse(r, 400, HEADER_MISMATCH, "Header mismatch: an argument and its Mcp-Param field differ");
+		refuse_message(r, 400, HEADER_MISMATCH, "Header mismatch: an argument and its Mcp-Param field differ");
 	else
 		hand_on_modern(r);
 }
@@ -219,7 +219,7 @@ static void take_batch(struct session *s, const struct coming *r)
 	struct span text;
 	size_t place = 0;
 	if (wrong != NULL) {
-		refuse(r, 400, QUASH_INVALID_REQUEST, wrong);
+		refuse_message(r, 400, QUASH_INVALID_REQUEST, wrong);
 		return;
 	}
 	while (span_next(r->message.text, &place, NULL, &text)) {
@@ -240,7 +240,7 @@ static bool is_of_no_version(const struct coming *r)
 	const char *const version = port_http_single(&r->c->reader, "mcp-protocol-version", NULL);
 	if (version == NULL || mcp_revision(version) != NULL)
 		return false;
-	refuse(r, 400, QUASH_INVALID_REQUEST, "No such protocol version");
+	refuse_message(r, 400, QUASH_INVALID_REQUEST, "No such protocol version");
 	return true;
 }
 
@@ -252,7 +252,7 @@ static void take_in_session(struct session *s, const struct coming *r)
 	if (is_of_no_version(r))
 		return;
 	if (batch && strcmp(s->version, "2025-03-26") != 0)
-		refuse(r, 400, QUASH_INVALID_REQUEST, "There are no batches in this protocol version");
+		refuse_message(r, 400, QUASH_INVALID_REQUEST, "There are no batches in this protocol version");
 	else if (!client_has_room(s->client, batch ? r->message.text.n : 0))
 		refuse_busy(r, "Too much of this session waits");
 	else if (batch)
@@ -277,9 +277,9 @@ static void take_legacy(const struct coming *r)
 	else if (greets)
 		no_room(r);
 	else if (r->session != NULL)
-		refuse(r, 404, QUASH_INVALID_REQUEST, "No such session");
+		refuse_message(r, 404, QUASH_INVALID_REQUEST, "No such session");
 	else
-		refuse(r, 400, QUASH_INVALID_REQUEST, "It names no session (Mcp-Session-Id), and no revision that has none (_meta)");
+		refuse_message(r, 400, QUASH_INVALID_REQUEST, "It names no session (Mcp-Session-Id), and no revision that has none (_meta)");
 }
 
 /* --- POST */
@@ -297,14 +297,14 @@ static void take_message(struct coming *r, struct span text)
 {
 	const struct look look = look_at(text.at, text.n, NULL, NULL);
 	if (!look.json) {
-		refuse(r, 400, QUASH_PARSE_ERROR, "Parse error");
+		refuse_message(r, 400, QUASH_PARSE_ERROR, "Parse error");
 		return;
 	}
 	r->message = message_read(text);
 	r->meta = span_member(r->message.params, "_meta");
 	r->version = span_member(r->meta, "io.modelcontextprotocol/protocolVersion");
 	if (r->message.kind == MESSAGE_WRONG && !(look.array && look.rpc))
-		refuse(r, 400, QUASH_INVALID_REQUEST, "Invalid Request");
+		refuse_message(r, 400, QUASH_INVALID_REQUEST, "Invalid Request");
 	else if (is_modern(r))
 		take_modern(r);
 	else
@@ -329,9 +329,9 @@ static void take_post(struct coming *r)
 	const char *const body = r->c->body != NULL ? r->c->body : "";
 	const size_t mark = escape_mark(body, r->c->body_length);
 	if (!port_http_is_type(port_http_single(head, "content-type", NULL), json))
-		refuse(r, 415, QUASH_INVALID_REQUEST, "Content-Type must be application/json");
+		refuse_message(r, 415, QUASH_INVALID_REQUEST, "Content-Type must be application/json");
 	else if (!port_http_accepts(head, json) || !port_http_accepts(head, events))
-		refuse(r, 406, QUASH_INVALID_REQUEST, "Accept must have application/json and text/event-stream");
+		refuse_message(r, 406, QUASH_INVALID_REQUEST, "Accept must have application/json and text/event-stream");
 	else
 		take_message(r, without_space(body + mark, r->c->body_length - mark));
 }
@@ -350,8 +350,8 @@ static void listen_on(struct session *s, const struct coming *r)
 	switch (session_listen(s, r->c, port_http_single(&r->c->reader, "last-event-id", NULL))) {
 	case LISTENS: break;
 	case LISTENS_OVER: not_allowed(r->c, "That stream has ended, and nothing of it is left.\n"); break;
-	case LISTENS_MANY: refuse(r, 409, QUASH_INVALID_REQUEST, "Too many streams of this session are open"); break;
-	default: refuse(r, 400, QUASH_INVALID_REQUEST, "Last-Event-ID names no event"); break;
+	case LISTENS_MANY: refuse_message(r, 409, QUASH_INVALID_REQUEST, "Too many streams of this session are open"); break;
+	default: refuse_message(r, 400, QUASH_INVALID_REQUEST, "Last-Event-ID names no event"); break;
 	}
 }
 
@@ -364,11 +364,11 @@ static void take_get(struct coming *r)
 	if (r->session == NULL)
 		not_allowed(r->c, "A stream of a session is asked for with its Mcp-Session-Id.\n");
 	else if (s == NULL)
-		refuse(r, 404, QUASH_INVALID_REQUEST, "No such session");
+		refuse_message(r, 404, QUASH_INVALID_REQUEST, "No such session");
 	else if (is_of_no_version(r))
 		return;
 	else if (!port_http_accepts(&r->c->reader, events))
-		refuse(r, 406, QUASH_INVALID_REQUEST, "Accept must have text/event-stream");
+		refuse_message(r, 406, QUASH_INVALID_REQUEST, "Accept must have text/event-stream");
 	else
 		listen_on(s, r);
 }
@@ -380,7 +380,7 @@ static void take_delete(struct coming *r)
 	if (r->session == NULL)
 		not_allowed(r->c, "A session is ended with its Mcp-Session-Id.\n");
 	else if (s == NULL)
-		refuse(r, 404, QUASH_INVALID_REQUEST, "No such session");
+		refuse_message(r, 404, QUASH_INVALID_REQUEST, "No such session");
 	else if (!is_of_no_version(r)) {
 		session_end(s, "has ended its session");
 		answer_empty(r->c, 204);
@@ -406,7 +406,7 @@ static bool is_endpoint(const port_http_reader *head)
 	return rest[0] == '\0' || rest[0] == '?';
 }
 
-static void take(struct connection *c)
+static void take_body(struct connection *c)
 {
 	struct coming r = { .c = c, .session = port_http_single(&c->reader, "mcp-session-id", NULL) };
 	const char *const method = c->reader.method;
@@ -424,10 +424,10 @@ static void take(struct connection *c)
 		not_allowed(c, "No such method.\n");
 }
 
-static void lost(struct connection *c)
+static void connection_lost(struct connection *c)
 {
 	if (c->stream != NULL)
 		stream_lost(c->stream, c);
 }
 
-const struct http_service http_mcp = { take, lost, sessions_turn, sessions_rest };
+const struct http_service http_mcp = { take_body, connection_lost, sessions_turn, sessions_rest };

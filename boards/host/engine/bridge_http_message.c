@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum part { PART_VERSION, PART_ID, PART_METHOD, PART_PARAMS, PART_RESULT, PART_ERROR, PARTS };
+enum message_part { PART_VERSION, PART_ID, PART_METHOD, PART_PARAMS, PART_RESULT, PART_ERROR, PARTS };
 
 /* False: one of them stands there twice. */
 static bool read_parts(struct span text, struct span *parts)
@@ -26,7 +26,7 @@ static bool read_parts(struct span text, struct span *parts)
 }
 
 /* An integer within 2^53. */
-static bool is_number(struct span id)
+static bool is_number_id(struct span id)
 {
 	static const char most[] = "9007199254740992";
 	const size_t sign = span_begins(id, '-') ? 1 : 0, digits = id.n - sign, most_digits = sizeof most - 1;
@@ -41,7 +41,7 @@ static bool is_number(struct span id)
 static bool is_id(struct span id)
 {
 	enum { LONGEST = 255 };
-	return span_begins(id, '"') ? span_length(id) <= LONGEST : is_number(id);
+	return span_begins(id, '"') ? span_length(id) <= LONGEST : is_number_id(id);
 }
 
 struct span message_plain_id(struct span id)

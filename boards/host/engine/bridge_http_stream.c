@@ -12,7 +12,7 @@
 
 /* --- What of a message decides where it goes */
 
-enum part { PART_METHOD, PART_ID, PART_PARAMS, PART_ERROR, PART_RESULT, PARTS };
+enum answer_part { PART_METHOD, PART_ID, PART_PARAMS, PART_ERROR, PART_RESULT, PARTS };
 static const char *const part_names[PARTS] = { "method", "id", "params", "error", "result" };
 
 /* --- Events that are kept: a session has so many, and the oldest go first */
@@ -244,7 +244,7 @@ static void deliver(struct stream *stream, const char *message)
 }
 
 /* `message` NULL: there was no memory for it. */
-static void answer(struct stream *stream, struct asked *asked, const char *message, bool greets)
+static void answer_on_stream(struct stream *stream, struct asked *asked, const char *message, bool greets)
 {
 	close_asked(stream, asked);
 	if (message == NULL)
@@ -262,7 +262,7 @@ void stream_unask(struct stream *stream, struct asked *asked)
 		char *const error = asked->begun_anew ?
 			text_of_failure(&b->heap, asked->own, QUASH_CANCELLED, "Request cancelled", "{\"reason\":\"its session has begun anew\"}") :
 			text_of_failure(&b->heap, asked->own, QUASH_INVALID_REQUEST, "Invalid Request", NULL);
-		answer(stream, asked, error, false);
+		answer_on_stream(stream, asked, error, false);
 		heap_free(&b->heap, error);
 		return;
 	}
@@ -305,7 +305,7 @@ static void legacy_answer(struct session *s, const char *message, const struct s
 	const bool alone = asked->left_alone != 0 && is_cancelled(parts[PART_ERROR]);
 	char *const own = alone ? error_of_left_alone(b, asked) : span_replaced(&b->heap, span_of(message), parts[PART_ID], asked->own);
 	const bool refused = parts[PART_ERROR].at != NULL, begins = s->version[0] == '\0', greets = asked->greets;
-	answer(stream, asked, own, begins && !refused);
+	answer_on_stream(stream, asked, own, begins && !refused);
 	heap_free(&b->heap, own);
 	if (greets)
 		note_version(s, parts[PART_RESULT]);

@@ -124,7 +124,7 @@ static uint32_t due_in(const struct session *s, uint32_t limit)
 	return limit == 0 || is_attended(s) ? UINT32_MAX : passed < limit ? limit - passed : 0;
 }
 
-static void turn(struct session *s)
+static void session_turn(struct session *s)
 {
 	struct bridge *const b = s->client->wire.bridge;
 	if (is_attended(s))
@@ -154,7 +154,7 @@ void sessions_turn(struct bridge *b)
 		next = s->next;
 		for (struct stream *stream = s->streams; stream != NULL; stream = stream->next)
 			open_late(stream);
-		turn(s);
+		session_turn(s);
 	}
 	for (unsigned i = 0; i < b->client_places; i++) {
 		if (b->clients[i] != NULL && b->clients[i]->stream != NULL)

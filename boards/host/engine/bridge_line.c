@@ -15,7 +15,7 @@ static size_t held(const struct line_bytes *b)
 	return b->to - b->from;
 }
 
-static bool make_room(const struct heap *heap, struct line_bytes *b, size_t n)
+static bool make_room_for_bytes(const struct heap *heap, struct line_bytes *b, size_t n)
 {
 	if (b->from > 0 && b->to + n > b->room) {
 		memmove(b->at, b->at + b->from, held(b));
@@ -34,10 +34,10 @@ static bool make_room(const struct heap *heap, struct line_bytes *b, size_t n)
 }
 
 /* As many as there may be, and as there is memory for. */
-static size_t add(const struct heap *heap, struct line_bytes *b, size_t most, const uint8_t *bytes, size_t n)
+static size_t add_bytes(const struct heap *heap, struct line_bytes *b, size_t most, const uint8_t *bytes, size_t n)
 {
 	const size_t room = held(b) < most ? most - held(b) : 0, taken = n < room ? n : room;
-	if (taken == 0 || !make_room(heap, b, taken))
+	if (taken == 0 || !make_room_for_bytes(heap, b, taken))
 		return 0;
 	memcpy(b->at + b->to, bytes, taken);
 	b->to += taken;
@@ -45,7 +45,7 @@ static size_t add(const struct heap *heap, struct line_bytes *b, size_t most, co
 }
 
 /* Memory that a burst has taken is given back with its last byte. */
-static void drop(const struct heap *heap, struct line_bytes *b, size_t n)
+static void drop_bytes(const struct heap *heap, struct line_bytes *b, size_t n)
 {
 	b->from += n;
 	if (b->from < b->to)
@@ -255,10 +255,10 @@ bool line_has_room(const struct bridge_line *line, size_t n)
 
 bool line_hand_in(struct bridge_line *line, const char *bytes, size_t n)
 {
-	return line_has_room(line, 0) && add(&line->bridge->heap, &line->in, SIZE_MAX, (const uint8_t *)bytes, n) == n;
+	return line_has_room(line, 0) && add_bytes(&line->bridge->heap, &line->in, SIZE_MAX, (const uint8_t *)bytes, n) == n;
 }
 
-static int peek(void *device, const uint8_t **bytes)
+static int line_peek(void *device, const uint8_t **bytes)
 {
 	struct bridge_line *const line = device;
 	if (line->gone)
@@ -272,23 +272,23 @@ static int peek(void *device, const uint8_t **bytes)
 	return line->gone ? QUASH_GONE : line->ended ? QUASH_END : 0;
 }
 
-static void take(void *device, size_t n)
+static void line_take(void *device, size_t n)
 {
 	struct bridge_line *const line = device;
 	const bool full = held(&line->in) >= line->in_most;
-	drop(&line->bridge->heap, &line->in, n);
+	drop_bytes(&line->bridge->heap, &line->in, n);
 	if ((full || line->refused) && n > 0)
 		note_news(line);
 }
 
 /* What a device has transmitted before it went is still read: only then it is gone. */
-static int write_bytes(void *device, const uint8_t *data, size_t n)
+static int line_write(void *device, const uint8_t *data, size_t n)
 {
 	struct bridge_line *const line = device;
 	if (line->gone || line->lost)
 		return line->way == BRIDGE_DEVICE && !line->gone ? 0 : QUASH_GONE;
 	const bool first = held(&line->out) == 0;
-	const size_t taken = add(&line->bridge->heap, &line->out, line->out_most, data, n);
+	const size_t taken = add_bytes(&line->bridge->heap, &line->out, line->out_most, data, n);
 	line->moved = line->moved || first;
 	if (taken > 0)
 		note_news(line);
@@ -303,7 +303,7 @@ static uint32_t now(void *device)
 
 quash_port line_port(struct bridge_line *line)
 {
-	return (quash_port){ peek, take, write_bytes, now, line };
+	return (quash_port){ line_peek, line_take, line_write, now, line };
 }
 
 /* --- Of the host */
@@ -327,7 +327,7 @@ size_t bridge_feed(struct bridge_line *line, const uint8_t *bytes, size_t n)
 {
 	if (line->state == LINE_CLOSING)
 		return n; /* nobody reads it any more */
-	const size_t taken = bridge_reads(line) ? add(&line->bridge->heap, &line->in, line->in_most, bytes, n) : 0;
+	const size_t taken = bridge_reads(line) ? add_bytes(&line->bridge->heap, &line->in, line->in_most, bytes, n) : 0;
 	line->refused = taken < n;
 	line->bridge->stirred = true;
 	return taken;
@@ -341,7 +341,7 @@ const uint8_t *bridge_out(const struct bridge_line *line, size_t *n)
 
 void bridge_sent(struct bridge_line *line, size_t n)
 {
-	drop(&line->bridge->heap, &line->out, n);
+	drop_bytes(&line->bridge->heap, &line->out, n);
 	line->moved = line->moved || n > 0;
 	line->bridge->stirred = true;
 }

@@ -35,7 +35,7 @@ static const char devices_tool[] = "{\"name\":\"devices\",\"description\":\"List
 	"each is there\",\"inputSchema\":{\"type\":\"object\",\"properties\":{}},\"annotations\":{\"readOnlyHint\":true,"
 	"\"openWorldHint\":false}}";
 
-static void put_text(struct builder *to, const char *head, const char *text)
+static void put_named_text(struct builder *to, const char *head, const char *text)
 {
 	build_text(to, head);
 	text_put_string(to, text, strlen(text));
@@ -60,7 +60,7 @@ char *many_list_text(const quash_request *request, enum list_kind kind, bool dev
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct builder made = build_begin(&b->heap), *const to = &made;
-	put_text(to, "{", mcp_lists[kind].member);
+	put_named_text(to, "{", mcp_lists[kind].member);
 	build_text(to, ":[");
 	const bool tool = devices && kind == LIST_TOOLS;
 	build_text(to, tool ? devices_tool : "");
@@ -71,7 +71,7 @@ char *many_list_text(const quash_request *request, enum list_kind kind, bool dev
 	return build_end(to);
 }
 
-static bool must_wait(const quash_request *request)
+static bool must_wait_for_devices(const quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct own *const own = wire_own((quash_request *)(uintptr_t)request);
@@ -83,7 +83,7 @@ static bool must_wait(const quash_request *request)
 }
 
 /* Devices that are about to come are waited for. */
-static int32_t list(quash_request *request)
+static int32_t many_list(quash_request *request)
 {
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
@@ -92,7 +92,7 @@ static int32_t list(quash_request *request)
 		return verdict;
 	if (quash_kind_of(quash_get(quash_params_of(request), "cursor")) != QUASH_NONE)
 		return quash_fail(request, QUASH_INVALID_PARAMS, "Invalid cursor"); /* there is one page */
-	if (must_wait(request) || forward_is_early(request))
+	if (must_wait_for_devices(request) || forward_is_early(request))
 		return quash_wait(request, LOOK_AGAIN_MS);
 	return forward_reply_text(request, many_list_text(request, mcp_list_of(quash_method_of(request)->name), true));
 }
@@ -105,7 +105,7 @@ static bool eras_known(struct bridge *b)
 	return known;
 }
 
-static int32_t discover(quash_request *request)
+static int32_t many_discover(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
@@ -116,7 +116,7 @@ static int32_t discover(quash_request *request)
 	if (!mcp_names_version(request))
 		return mcp_lacks_version(request);
 	b->modern_wanted = true;
-	if (must_wait(request) || !eras_known(b))
+	if (must_wait_for_devices(request) || !eras_known(b))
 		return quash_wait(request, LOOK_AGAIN_MS);
 	for (unsigned i = 0; i < b->server_count; i++) {
 		if (b->servers[i]->phase == SERVER_READY && b->servers[i]->modern == NULL)
@@ -133,16 +133,16 @@ static void put_device(struct builder *to, const struct server *s)
 {
 	char line[128], words[SERVER_WORDS];
 	device_name(&s->device, line, sizeof line);
-	put_text(to, "{\"name\":", s->wire.name);
-	put_text(to, ",\"state\":", server_state(s));
-	put_text(to, ",\"line\":", line);
-	put_text(to, ",\"server\":", s->own_name);
-	put_text(to, ",\"version\":", s->own_version);
+	put_named_text(to, "{\"name\":", s->wire.name);
+	put_named_text(to, ",\"state\":", server_state(s));
+	put_named_text(to, ",\"line\":", line);
+	put_named_text(to, ",\"server\":", s->own_name);
+	put_named_text(to, ",\"version\":", s->own_version);
 	build_text(to, ",\"tools\":");
 	build_number(to, (long)s->list[LIST_TOOLS].count);
 	if (s->phase != SERVER_READY) {
 		server_words(s, words);
-		put_text(to, ",\"trouble\":", words);
+		put_named_text(to, ",\"trouble\":", words);
 	}
 	build_char(to, '}');
 }
@@ -189,7 +189,7 @@ int32_t many_reply_devices(quash_request *request)
 	return own->text != NULL ? quash_reply(request, put_devices) : QUASH_INTERNAL_ERROR;
 }
 
-static int32_t call(quash_request *request)
+static int32_t many_call(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	const struct own *const own = wire_const_own(request);
@@ -203,12 +203,12 @@ static int32_t call(quash_request *request)
 void many_methods(struct client *client)
 {
 	const quash_method methods[] = {
-		forward_own("tools/list", list, 0),
-		forward_own("prompts/list", list, 0),
-		forward_own("resources/list", list, 0),
-		forward_own("resources/templates/list", list, 0),
-		forward_own("server/discover", discover, 0),
-		forward_own("tools/call", call, 0),
+		forward_own("tools/list", many_list, 0),
+		forward_own("prompts/list", many_list, 0),
+		forward_own("resources/list", many_list, 0),
+		forward_own("resources/templates/list", many_list, 0),
+		forward_own("server/discover", many_discover, 0),
+		forward_own("tools/call", many_call, 0),
 	};
 	for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
 		names_add(&client->wire.names, &client->wire.config, &methods[i]);

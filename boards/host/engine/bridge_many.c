@@ -66,14 +66,14 @@ static void put_with_uris(quash_writer *w, const struct server *s, quash_value v
 	quash_put_end(w);
 }
 
-static void put_result(quash_writer *w, const quash_request *request, quash_value result)
+static void many_put_result(quash_writer *w, const quash_request *request, quash_value result)
 {
 	const struct own *const own = wire_const_own(request);
 	put_with_uris(w, own->server, result);
 }
 
-static const quash_rewrite by_name = { "name", put_own_name, put_result, MCP_HOP };
-static const quash_rewrite by_uri = { "uri", put_own_uri, put_result, MCP_HOP };
+static const quash_rewrite by_name = { "name", put_own_name, many_put_result, MCP_HOP };
+static const quash_rewrite by_uri = { "uri", put_own_uri, many_put_result, MCP_HOP };
 static const quash_rewrite by_reference = { "ref", put_own_reference, NULL, MCP_HOP };
 
 void many_routes(struct server *s)
@@ -136,7 +136,7 @@ static bool asks(const quash_request *request, const char *method)
 	return strcmp(quash_method_of(request)->name, method) == 0;
 }
 
-static int32_t refuse(quash_request *request, const char *words)
+static int32_t many_refuse(quash_request *request, const char *words)
 {
 	return quash_fail_literal(request, QUASH_INVALID_PARAMS, words);
 }
@@ -164,7 +164,7 @@ static const quash_route *route_by_name(quash_request *request, enum list_kind k
 			return NULL;
 		}
 	}
-	*verdict = refuse(request, kind == LIST_TOOLS ? "Unknown tool" : asks(request, "prompts/get") ? "Unknown prompt" : "Unknown ref");
+	*verdict = many_refuse(request, kind == LIST_TOOLS ? "Unknown tool" : asks(request, "prompts/get") ? "Unknown prompt" : "Unknown ref");
 	return NULL;
 }
 
@@ -180,7 +180,7 @@ static const quash_route *route_by_uri(quash_request *request, quash_value uri, 
 		own->skip = (uint16_t)(rest - quash_text(uri));
 		return forward_when_ready(request, s, reference ? &s->reference : &s->resource, verdict);
 	}
-	*verdict = reference ? refuse(request, "Unknown ref") : mcp_no_resource(request);
+	*verdict = reference ? many_refuse(request, "Unknown ref") : mcp_no_resource(request);
 	return NULL;
 }
 
@@ -209,7 +209,7 @@ static const quash_route *route_by_member(quash_request *request, const char *me
 		return route_by_uri(request, value, false, verdict);
 	if (quash_kind_of(value) == QUASH_STRING)
 		return route_by_name(request, asks(request, "tools/call") ? LIST_TOOLS : LIST_PROMPTS, value, verdict);
-	*verdict = refuse(request, uri ? "uri must be a string" : "name must be a string");
+	*verdict = many_refuse(request, uri ? "uri must be a string" : "name must be a string");
 	return NULL;
 }
 

@@ -125,7 +125,7 @@ static void put_shown(quash_writer *w, quash_value object, const char *const *pa
 	quash_put_end(w);
 }
 
-static void put_result(quash_writer *w, const quash_request *request, quash_value result)
+static void mcp_put_result(quash_writer *w, const quash_request *request, quash_value result)
 {
 	static const char *const path[] = { "capabilities", "experimental", NULL };
 	if (strcmp(quash_method_of(request)->name, "server/discover") == 0 && quash_kind_of(result) == QUASH_OBJECT)
@@ -134,7 +134,7 @@ static void put_result(quash_writer *w, const quash_request *request, quash_valu
 		quash_put_value(w, result);
 }
 
-static const quash_rewrite plain_rewrite = { NULL, NULL, put_result, MCP_HOP };
+static const quash_rewrite plain_rewrite = { NULL, NULL, mcp_put_result, MCP_HOP };
 
 /* A call that the device should have ended is ended here, in case that it does not. */
 static void note_limits(struct server *s, quash_value longest)
@@ -209,7 +209,7 @@ static void become_ready(struct server *s, quash_value instructions)
 }
 
 /* A device of both eras, or of the modern one alone, is asked what else it is. */
-static void discover(struct server *s)
+static void ask_discovery(struct server *s)
 {
 	(void)quash_call_release(&s->greeting);
 	server_ask(s, &s->greeting, "server/discover", put_discover, GREETING_MS);
@@ -218,10 +218,10 @@ static void discover(struct server *s)
 static void refused(struct server *s, quash_value error)
 {
 	server_refused(s, error);
-	discover(s);
+	ask_discovery(s);
 }
 
-static void greeted(struct server *s)
+static void mcp_greeted(struct server *s)
 {
 	struct bridge *const b = s->wire.bridge;
 	static const quash_value none = { NULL, 0, 0 };
@@ -268,7 +268,7 @@ static void mcp_greet(struct server *s)
 		return;
 	}
 	switch (quash_call_outcome(&s->greeting)) {
-	case QUASH_CALL_RESULT: greeted(s); break;
+	case QUASH_CALL_RESULT: mcp_greeted(s); break;
 	case QUASH_CALL_ERROR: refused(s, quash_call_answer(&s->greeting)); break;
 	default: server_unanswered(s); break;
 	}
@@ -333,7 +333,7 @@ static char *result_for(const quash_request *request, const char *rest)
 }
 
 /* What the device has announced once is known, also while it is away. Until then the bridge answers in its place. */
-static bool must_wait(struct bridge *b, const struct own *own)
+static bool greeting_must_wait(struct bridge *b, const struct own *own)
 {
 	if (!b->options.many_servers)
 		return alone_is_silent(b) && b->exit < 0 && b->now - own->begun < b->options.initialize_timeout;
@@ -386,7 +386,7 @@ static int32_t initialized(quash_request *request)
 	return QUASH_DONE;
 }
 
-static int32_t initialize(quash_request *request)
+static int32_t answer_to_initialize(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct client *const client = client_of(request);
@@ -404,7 +404,7 @@ static int32_t initialize(quash_request *request)
 			b->hello = text_of(&b->heap, quash_get(quash_params_of(request), "capabilities"));
 		b->hello_known = true;
 	}
-	return must_wait(b, own) ? quash_wait(request, LOOK_AGAIN_MS) : answer_initialize(request);
+	return greeting_must_wait(b, own) ? quash_wait(request, LOOK_AGAIN_MS) : answer_initialize(request);
 }
 
 /* --- Calls that the device should have ended */
@@ -483,7 +483,7 @@ static void passes(quash_request *request, quash_value result)
 
 /* --- A client that begins anew */
 
-static void begin_anew(quash_peer *peer)
+static void client_begins_anew(quash_peer *peer)
 {
 	struct client *const client = (struct client *)(void *)wire_of(peer);
 	client->begins++;
@@ -503,49 +503,49 @@ static int32_t swallow(quash_request *request)
 	return QUASH_DONE;
 }
 
-static int32_t ping(quash_request *request)
+static int32_t mcp_ping(quash_request *request)
 {
 	return quash_reply_json(request, "{}");
 }
 
 static int32_t own_ping(quash_request *request)
 {
-	return mcp_names_version(request) ? QUASH_METHOD_NOT_FOUND : ping(request);
+	return mcp_names_version(request) ? QUASH_METHOD_NOT_FOUND : mcp_ping(request);
 }
 
-static void add(struct client *client, quash_method method)
+static void add_method(struct client *client, quash_method method)
 {
 	names_add(&client->wire.names, &client->wire.config, &method);
 }
 
-static void client_methods(struct client *client)
+static void mcp_client_methods(struct client *client)
 {
 	struct bridge *const b = client->wire.bridge;
 	const uint8_t note = QUASH_NOTIFICATION;
 	quash_method progress = forward_own("notifications/progress", quash_forward_progress, note);
 	progress.data = &client->route;
 	client->route.rewrite = client->http ? &mcp_asked_marked : &mcp_asked_rewrite;
-	client->wire.config.new_session = begin_anew;
-	quash_method greeting = forward_own("initialize", initialize, QUASH_SESSION);
+	client->wire.config.new_session = client_begins_anew;
+	quash_method greeting = forward_own("initialize", answer_to_initialize, QUASH_SESSION);
 	greeting.released = initialize_released;
-	add(client, greeting);
-	add(client, forward_own("logging/setLevel", mcp_set_level, 0));
-	add(client, forward_own("resources/subscribe", mcp_subscribe, 0));
-	add(client, forward_own("resources/unsubscribe", mcp_unsubscribe, 0));
-	add(client, forward_own("notifications/initialized", initialized, note));
-	add(client, forward_own("notifications/roots/list_changed", b->listens ? swallow : client_note, note));
-	add(client, progress);
+	add_method(client, greeting);
+	add_method(client, forward_own("logging/setLevel", mcp_set_level, 0));
+	add_method(client, forward_own("resources/subscribe", mcp_subscribe, 0));
+	add_method(client, forward_own("resources/unsubscribe", mcp_unsubscribe, 0));
+	add_method(client, forward_own("notifications/initialized", initialized, note));
+	add_method(client, forward_own("notifications/roots/list_changed", b->listens ? swallow : client_note, note));
+	add_method(client, progress);
 	if (b->options.many_servers)
-		add(client, forward_own("ping", own_ping, QUASH_NEVER_BUSY));
+		add_method(client, forward_own("ping", own_ping, QUASH_NEVER_BUSY));
 	if (b->options.many_servers)
 		many_methods(client);
 	else
 		alone_methods(client);
 }
 
-static void server_methods(struct server *s)
+static void mcp_server_methods(struct server *s)
 {
-	const quash_method answers = { .name = "ping", .handler = ping };
+	const quash_method answers = { .name = "ping", .handler = mcp_ping };
 	const quash_method progress = { .name = "notifications/progress", .handler = server_progress, .data = &s->plain,
 		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
 	names_add(&s->wire.names, &s->wire.config, &answers);
@@ -559,7 +559,7 @@ static void server_methods(struct server *s)
 	many_routes(s);
 }
 
-static void comes(struct server *s, const quash_request *note)
+static void mcp_comes(struct server *s, const quash_request *note)
 {
 	struct bridge *const b = wire_of_request(note)->bridge;
 	const char *const method = quash_method_of(note)->name;
@@ -583,8 +583,8 @@ const struct protocol protocol_mcp = {
 	.call = "tools/call",
 	.dialect = &quash_mcp,
 	.progress = &quash_mcp_progress_form,
-	.client_methods = client_methods,
-	.server_methods = server_methods,
+	.client_methods = mcp_client_methods,
+	.server_methods = mcp_server_methods,
 	.greet = mcp_greet,
 	.tend = mcp_tend,
 	.lost = mcp_lost,
@@ -601,7 +601,7 @@ const struct protocol protocol_mcp = {
 	.early = mcp_is_early,
 	.whose = mcp_whose,
 	.sent = mcp_sent,
-	.comes = comes,
+	.comes = mcp_comes,
 	.put_note = mcp_put_note,
 	.asked = mcp_asked,
 };

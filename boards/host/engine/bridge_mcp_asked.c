@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static bool has(quash_value object, const char *name)
+static bool has_capability(quash_value object, const char *name)
 {
 	return quash_kind_of(quash_member(object, name)) == QUASH_OBJECT;
 }
@@ -16,11 +16,11 @@ static bool has(quash_value object, const char *name)
 uint8_t mcp_can_be_asked(quash_value capabilities)
 {
 	const quash_value sampling = quash_member(capabilities, "sampling"), elicitation = quash_member(capabilities, "elicitation");
-	const bool asks = quash_kind_of(elicitation) == QUASH_OBJECT, url = has(elicitation, "url");
-	unsigned can = has(capabilities, "roots") ? QUASH_MCP_ROOTS : 0;
+	const bool asks = quash_kind_of(elicitation) == QUASH_OBJECT, url = has_capability(elicitation, "url");
+	unsigned can = has_capability(capabilities, "roots") ? QUASH_MCP_ROOTS : 0;
 	can |= quash_kind_of(sampling) == QUASH_OBJECT ? QUASH_MCP_SAMPLING : 0;
-	can |= has(sampling, "tools") ? QUASH_MCP_SAMPLING_TOOLS : 0;
-	can |= asks && (has(elicitation, "form") || !url) ? QUASH_MCP_ELICITATION : 0;
+	can |= has_capability(sampling, "tools") ? QUASH_MCP_SAMPLING_TOOLS : 0;
+	can |= asks && (has_capability(elicitation, "form") || !url) ? QUASH_MCP_ELICITATION : 0;
 	can |= url ? QUASH_MCP_ELICITATION_URL : 0;
 	return (uint8_t)can;
 }

@@ -113,7 +113,7 @@ static void mcp_put_subscription(quash_writer *w, const quash_request *listener,
 
 /* --- Listening: its result */
 
-static void put_result(quash_writer *w, const quash_request *request, quash_value result)
+static void put_listen_result(quash_writer *w, const quash_request *request, quash_value result)
 {
 	quash_value cursor = { NULL, 0, 0 }, key, value;
 	if (quash_kind_of(result) != QUASH_OBJECT) {
@@ -131,7 +131,7 @@ static void put_result(quash_writer *w, const quash_request *request, quash_valu
 	quash_put_end(w);
 }
 
-const quash_rewrite mcp_listen_rewrite = { NULL, NULL, put_result, MCP_HOP };
+const quash_rewrite mcp_listen_rewrite = { NULL, NULL, put_listen_result, MCP_HOP };
 
 /* --- Listening: its end by the server. A cancel that names it may come after its answer, when nothing of it is live any more */
 
@@ -163,7 +163,7 @@ void mcp_note_listener(const quash_request *request, uint32_t call)
 	l->client = client_of(request)->number;
 }
 
-static const struct listener *find(const struct server *s, quash_value id)
+static const struct listener *find_listener(const struct server *s, quash_value id)
 {
 	int32_t call = 0;
 	if (quash_int32(id, &call) != QUASH_NUMBER_OK || call <= 0)
@@ -207,7 +207,7 @@ int32_t mcp_listener_cancelled(quash_request *request)
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct note *const note = wire_own(request);
 	const quash_value params = quash_params_of(request);
-	const struct listener *const l = find(server_of(request), quash_get(params, "requestId"));
+	const struct listener *const l = find_listener(server_of(request), quash_get(params, "requestId"));
 	const uint32_t now = quash_now(quash_peer_of(request));
 	if (l == NULL)
 		return QUASH_DONE;
@@ -232,7 +232,7 @@ static const quash_request *listener(const quash_request *note, quash_value para
 	return quash_forward_find(quash_peer_of(note), (uint32_t)id);
 }
 
-static bool has_live(const struct client *client, const struct server *s)
+static bool has_live_listener(const struct client *client, const struct server *s)
 {
 	quash_live live = { .request = NULL };
 	while (quash_next_live(&client->wire.peer, &live)) {
@@ -261,7 +261,7 @@ static bool asks_alone(const struct client *client, const struct server *s, int 
 {
 	struct bridge *const b = s->wire.bridge;
 	for (unsigned i = 0; i < b->client_places; i++) {
-		if (b->clients[i] != NULL && b->clients[i] != client && has_live(b->clients[i], s))
+		if (b->clients[i] != NULL && b->clients[i] != client && has_live_listener(b->clients[i], s))
 			return false;
 	}
 	return asks_for_logs(client, s, level);
@@ -371,7 +371,7 @@ static const quash_request *cause_of(const quash_request *note)
 	return asked != NULL ? asked : mcp_cause(note);
 }
 
-static void put_member(quash_writer *w, const quash_request *note, quash_value params, quash_value key, quash_value value)
+static void put_note_member(quash_writer *w, const quash_request *note, quash_value params, quash_value key, quash_value value)
 {
 	const struct server *const s = server_of(note);
 	const quash_request *const asked = quash_forward_of_progress(note);
@@ -407,7 +407,7 @@ void mcp_put_note(quash_writer *w, const quash_request *note, quash_value params
 		if (!marked && quash_is(key, "_meta") && holds_request_alone(value))
 			continue;
 		quash_put_key_value(w, key);
-		put_member(w, note, params, key, value);
+		put_note_member(w, note, params, key, value);
 	}
 	quash_put_end(w);
 }

@@ -9,7 +9,7 @@ struct queued {
 	uint8_t bytes[];
 };
 
-static bool begin(struct send_queue *queue, const uint8_t *data, size_t n)
+static bool queue_begin(struct send_queue *queue, const uint8_t *data, size_t n)
 {
 	struct queued *const added = queue->waiting <= QUEUE_MOST ? heap_resize(queue->heap, NULL, sizeof *added + n) : NULL;
 	if (added == NULL)
@@ -23,7 +23,7 @@ static bool begin(struct send_queue *queue, const uint8_t *data, size_t n)
 	return true;
 }
 
-static bool go_on(struct send_queue *queue, const uint8_t *data, size_t n)
+static bool queue_go_on(struct send_queue *queue, const uint8_t *data, size_t n)
 {
 	struct queued *const longer = heap_resize(queue->heap, queue->last, sizeof *longer + queue->last->to + n);
 	if (longer == NULL)
@@ -38,7 +38,7 @@ bool queue_add(struct send_queue *queue, const uint8_t *data, size_t n, bool end
 {
 	const bool waited = queue->first != NULL;
 	const bool goes_on = waited && queue->open;
-	const bool added = goes_on ? go_on(queue, data, n) : begin(queue, data, n);
+	const bool added = goes_on ? queue_go_on(queue, data, n) : queue_begin(queue, data, n);
 	queue->full = queue->full || !added;
 	if (!added)
 		return false;

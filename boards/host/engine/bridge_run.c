@@ -33,7 +33,7 @@ const char *bridge_protocol_name(const struct protocol *protocol)
 	return protocol->name;
 }
 
-static bool open_all(struct bridge *b)
+static bool open_devices(struct bridge *b)
 {
 	for (unsigned i = 0; i < b->options.server_count; i++) {
 		if (!server_open(b, i))
@@ -55,7 +55,7 @@ struct bridge *bridge_new(const struct bridge_options *options, const struct bri
 	b->listens = options->listen_unix != NULL || options->listens_tcp || options->listens_http;
 	b->hello_known = b->listens && options->protocol == &protocol_mcp;
 	b->http.service = options->listens_http ? &http_mcp : NULL;
-	if (open_all(b))
+	if (open_devices(b))
 		return b;
 	bridge_free(b);
 	return NULL;
@@ -104,7 +104,7 @@ static unsigned servers(const struct bridge *b)
 	return b->hung_up ? 0 : b->server_count;
 }
 
-static uint32_t rest_of(struct bridge *b)
+static uint32_t bridge_rest_of(struct bridge *b)
 {
 	uint32_t rest = less(http_rest(b), strangers_rest(b));
 	for (unsigned i = 0; i < servers(b); i++)
@@ -124,7 +124,7 @@ static void turn_clients(struct bridge *b)
 	}
 }
 
-static void turn(struct bridge *b)
+static void bridge_turn(struct bridge *b)
 {
 	clients_admit(b);
 	http_turn(b);
@@ -263,7 +263,7 @@ static bool phase_is_over(const struct bridge *b)
 	}
 }
 
-static void go_on(struct bridge *b)
+static void go_on_ending(struct bridge *b)
 {
 	while (phase_is_over(b)) {
 		b->ending++;
@@ -275,7 +275,7 @@ static void begin_end(struct bridge *b)
 {
 	b->ending = ENDING_FIRST;
 	begin_phase(b);
-	go_on(b);
+	go_on_ending(b);
 }
 
 /* Phases of the end change between two turns. */
@@ -283,18 +283,18 @@ static void end_turn(struct bridge *b)
 {
 	if (b->ending == ENDING_OVER)
 		return;
-	turn(b);
+	bridge_turn(b);
 	if (b->ending == ENDING_DEVICES && b->turns == 0)
 		ping_all(b);
 	b->turns++;
-	go_on(b);
+	go_on_ending(b);
 }
 
 static uint32_t rest_at_end(struct bridge *b)
 {
 	if (b->ending == ENDING_OVER)
 		return UINT32_MAX;
-	return b->ending == ENDING_LOSS || (b->ending == ENDING_DEVICES && b->turns < 2) ? 0 : less(TURN_MS, rest_of(b));
+	return b->ending == ENDING_LOSS || (b->ending == ENDING_DEVICES && b->turns < 2) ? 0 : less(TURN_MS, bridge_rest_of(b));
 }
 
 static bool is_to_end(const struct bridge *b)
@@ -307,13 +307,13 @@ void bridge_tick(struct bridge *b, uint32_t now)
 	b->now = now;
 	b->stirred = false;
 	if (b->ending == ENDING_NOT) {
-		turn(b);
+		bridge_turn(b);
 		if (is_to_end(b))
 			begin_end(b);
 	} else {
 		end_turn(b);
 	}
-	b->rest = b->ending == ENDING_NOT ? rest_of(b) : rest_at_end(b);
+	b->rest = b->ending == ENDING_NOT ? bridge_rest_of(b) : rest_at_end(b);
 }
 
 uint32_t bridge_idle_ms(const struct bridge *b)

@@ -67,7 +67,7 @@ static void note_diagnosis(struct server *s, enum diagnosis diagnosis)
 }
 
 /* A message that stands after a banner on the same line is found. */
-static enum wire_verdict judge(struct wire *wire, struct look look, const char *text, size_t n, size_t *from)
+static enum wire_verdict server_judge(struct wire *wire, struct look look, const char *text, size_t n, size_t *from)
 {
 	struct server *const s = (struct server *)(void *)wire;
 	if (look.answers >= 0)
@@ -194,7 +194,7 @@ static bool open_wire(struct server *s)
 	s->note = (quash_method){ .handler = server_note, .state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
 	s->wire.other_request = &s->request;
 	s->wire.other_note = &s->note;
-	s->wire.judge = judge;
+	s->wire.judge = server_judge;
 	s->wire.reads = reads;
 	s->wire.counts = counts;
 	s->wire.leaves = leaves;
@@ -367,7 +367,7 @@ static void fail_to_open(struct server *s)
 }
 
 /* How many requests are answered with Link lost now. */
-static void note_end(struct server *s, const char *what)
+static void note_end_of_line(struct server *s, const char *what)
 {
 	struct bridge *const b = s->wire.bridge;
 	end_noise(s);
@@ -383,7 +383,7 @@ static void note_end(struct server *s, const char *what)
 static void note_loss(struct server *s)
 {
 	keep_trouble(s);
-	note_end(s, "lost");
+	note_end_of_line(s, "lost");
 	log_line(s->wire.bridge, LOG_DEBUG, "%s: %s", s->wire.name, s->trouble);
 }
 
@@ -395,10 +395,10 @@ static void end_session(struct server *s)
 }
 
 /* The line stays: to close it would reset some boards once more. */
-static void begin_anew(struct server *s)
+static void server_begins_anew(struct server *s)
 {
 	struct bridge *const b = s->wire.bridge;
-	note_end(s, "restarted");
+	note_end_of_line(s, "restarted");
 	end_session(s);
 	if (b->options.protocol->lost != NULL)
 		b->options.protocol->lost(s);
@@ -406,7 +406,7 @@ static void begin_anew(struct server *s)
 	begin_session(s);
 }
 
-static void lose(struct server *s)
+static void server_lose(struct server *s)
 {
 	struct bridge *const b = s->wire.bridge;
 	const bool was_ready = s->phase == SERVER_READY;
@@ -462,9 +462,9 @@ static void move(struct server *s)
 	if (s->phase == SERVER_READY && !s->ready_noted && s->symptoms.heard)
 		note_ready(s);
 	if (is_lost(s))
-		lose(s);
+		server_lose(s);
 	else if (s->denied)
-		begin_anew(s);
+		server_begins_anew(s);
 	else if (s->phase == SERVER_GREETING && b->options.protocol->greet != NULL)
 		b->options.protocol->greet(s);
 	else if (s->phase == SERVER_READY && b->options.protocol->tend != NULL)
@@ -479,7 +479,7 @@ static void look_whether_connected(struct server *s)
 		begin_session(s);
 }
 
-static bool is_due(uint32_t now, uint32_t at)
+static bool server_is_due(uint32_t now, uint32_t at)
 {
 	return (int32_t)(now - at) >= 0;
 }
@@ -523,7 +523,7 @@ void server_note_name(struct server *s, quash_value info)
 void server_turn(struct server *s)
 {
 	struct bridge *const b = s->wire.bridge;
-	if (s->phase == SERVER_AWAY && is_due(b->now, s->retry) && b->exit < 0 && !s->given_up)
+	if (s->phase == SERVER_AWAY && server_is_due(b->now, s->retry) && b->exit < 0 && !s->given_up)
 		try_open(s);
 	if (s->phase == SERVER_OPENING)
 		look_whether_connected(s);
@@ -547,7 +547,7 @@ static uint32_t until_lists(const struct server *s)
 {
 	struct bridge *const b = s->wire.bridge;
 	const bool waits = s->phase == SERVER_READY && s->refused == NULL && s->fetching == LIST_KINDS && (s->rests || s->failed);
-	return !waits ? UINT32_MAX : is_due(b->now, s->again) ? 0 : s->again - b->now;
+	return !waits ? UINT32_MAX : server_is_due(b->now, s->again) ? 0 : s->again - b->now;
 }
 
 uint32_t server_rest(struct server *s)
@@ -558,7 +558,7 @@ uint32_t server_rest(struct server *s)
 	const uint32_t own = quash_idle_ms(&s->wire.peer), lists = until_lists(s), idle = own < lists ? own : lists;
 	uint32_t rest = UINT32_MAX;
 	if (s->phase == SERVER_AWAY)
-		rest = b->exit >= 0 || s->given_up ? UINT32_MAX : is_due(b->now, s->retry) ? 0 : s->retry - b->now;
+		rest = b->exit >= 0 || s->given_up ? UINT32_MAX : server_is_due(b->now, s->retry) ? 0 : s->retry - b->now;
 	else if (s->phase != SERVER_OPENING && s->lease != 0 && s->signs && forward_live(s) > 0)
 		rest = until_sign(s);
 	const uint32_t room = waiting_rest(s), least = idle < rest ? idle : rest;

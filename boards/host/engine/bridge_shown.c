@@ -147,7 +147,7 @@ static int by_shown(const void *first, const void *second)
 }
 
 /* True if that is to be logged, too. */
-static bool tell(struct server *s)
+static bool tell_names(struct server *s)
 {
 	struct bridge *const b = s->wire.bridge;
 	s->names_told += s->names_told < UINT16_MAX;
@@ -169,7 +169,7 @@ static void settle_group(struct server *s, enum list_kind kind, struct list_item
 	char name[LOG_TEXT];
 	const bool same = strcmp(items[0]->name, items[count - 1]->name) == 0;
 	log_text(name, items[0]->name, strlen(items[0]->name));
-	if (tell(s) && same)
+	if (tell_names(s) && same)
 		log_line(b, LOG_WARNING, "%s: lists the %s \"%s\" more than once", s->wire.name, called[kind], name);
 	else if (!same)
 		log_line(b, LOG_WARNING, "%s: %lu of its %ss, such as \"%s\", have one name for clients: none is shown", s->wire.name,
@@ -198,7 +198,7 @@ static void note_changed(struct server *s, enum list_kind kind, const struct lis
 	const size_t prefix = strlen(s->wire.name) + 1;
 	for (size_t i = 0; i < list->count; i++) {
 		const struct list_item *const item = &list->items[i];
-		if (strcmp(item->shown + prefix, item->name) != 0 && tell(s))
+		if (strcmp(item->shown + prefix, item->name) != 0 && tell_names(s))
 			log_line(b, LOG_INFO, "%s: the %s \"%s\" is shown as %s", s->wire.name, called[kind],
 				log_text(name, item->name, strlen(item->name)), item->shown);
 	}

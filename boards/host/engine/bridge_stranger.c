@@ -9,7 +9,7 @@ enum { REFUSED_LINES = 20, REFUSED_MS = 1000 };
 
 /* --- Places */
 
-static void drop(struct stranger *s)
+static void stranger_drop(struct stranger *s)
 {
 	line_close(s->line, 0);
 	s->line = NULL;
@@ -27,11 +27,11 @@ void stranger_note_refused(struct bridge *b, const char *why)
 		log_line(b, LOG_WARNING, "a connection is closed: %s", why);
 }
 
-static void refuse(struct stranger *s, const char *why)
+static void stranger_refuse(struct stranger *s, const char *why)
 {
 	struct bridge *const b = s->bridge;
 	stranger_note_refused(b, why);
-	drop(s);
+	stranger_drop(s);
 }
 
 static uint32_t age(const struct stranger *s)
@@ -58,7 +58,7 @@ void stranger_add(struct bridge *b, struct bridge_line *line)
 {
 	struct stranger *const s = find_place(b);
 	if (s->line != NULL)
-		refuse(s, "it has shown no token, and others came");
+		stranger_refuse(s, "it has shown no token, and others came");
 	*s = (struct stranger){ .bridge = b, .line = line, .since = b->now };
 }
 
@@ -79,11 +79,11 @@ static void judge_token(struct stranger *s)
 	const size_t n = s->n > 0 && s->text[s->n - 1] == '\r' ? s->n - 1 : s->n;
 	s->shown = stranger_shows_token(b, s->text, n);
 	if (!s->shown)
-		refuse(s, "its token is wrong");
+		stranger_refuse(s, "its token is wrong");
 }
 
 /* No byte is stored that could not be one of the token or its line's end. */
-static void read_some(struct stranger *s, const uint8_t *bytes, size_t n)
+static void stranger_read(struct stranger *s, const uint8_t *bytes, size_t n)
 {
 	struct bridge *const b = s->bridge;
 	const quash_port port = line_port(s->line);
@@ -97,12 +97,12 @@ static void read_some(struct stranger *s, const uint8_t *bytes, size_t n)
 		port.take(port.device, length + (end != NULL));
 	}
 	if (!fits || (s->n == most && s->text[most - 1] != '\r'))
-		refuse(s, "its first line is longer than the token");
+		stranger_refuse(s, "its first line is longer than the token");
 	else if (end != NULL)
 		judge_token(s);
 }
 
-static void read_token(struct stranger *s)
+static void stranger_read_token(struct stranger *s)
 {
 	const uint8_t *bytes = NULL;
 	int n = 1;
@@ -110,24 +110,24 @@ static void read_token(struct stranger *s)
 		const quash_port port = line_port(s->line);
 		n = port.peek(port.device, &bytes);
 		if (n > 0)
-			read_some(s, bytes, (size_t)n);
+			stranger_read(s, bytes, (size_t)n);
 	}
 	if (s->line == NULL)
 		return;
 	if (s->shown && s->line->hung)
-		drop(s); /* what comes after the token is read by its client's wire */
+		stranger_drop(s); /* what comes after the token is read by its client's wire */
 	if (s->line == NULL || s->shown)
 		return;
 	if (n < 0)
-		drop(s);
+		stranger_drop(s);
 	else if (age(s) >= STRANGER_MS)
-		refuse(s, "it has shown no token for 5 s");
+		stranger_refuse(s, "it has shown no token for 5 s");
 }
 
 void strangers_turn(struct bridge *b)
 {
 	for (unsigned i = 0; i < MOST_STRANGERS; i++)
-		read_token(&b->strangers[i]);
+		stranger_read_token(&b->strangers[i]);
 }
 
 struct bridge_line *stranger_admit(struct bridge *b)
@@ -160,6 +160,6 @@ void strangers_close(struct bridge *b)
 {
 	for (unsigned i = 0; i < MOST_STRANGERS; i++) {
 		if (b->strangers[i].line != NULL)
-			drop(&b->strangers[i]);
+			stranger_drop(&b->strangers[i]);
 	}
 }

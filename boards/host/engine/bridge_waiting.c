@@ -79,7 +79,7 @@ void waiting_remove(quash_request *request)
 /* --- Room */
 
 /* Who has got room comes last. */
-static void give(struct server *s)
+static void give_room(struct server *s)
 {
 	struct client *const c = s->first_waits;
 	struct own *const own = c->waits[s->index].first;
@@ -96,7 +96,7 @@ void waiting_grant(struct server *s)
 {
 	const struct bridge *const b = s->wire.bridge;
 	while (s->first_waits != NULL && s->phase == SERVER_READY && sign_arm(s) && window_grant(&s->window, b->now))
-		give(s);
+		give_room(s);
 }
 
 uint32_t waiting_rest(const struct server *s)

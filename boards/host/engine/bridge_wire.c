@@ -40,7 +40,7 @@ void names_add(struct names *names, quash_config *config, const quash_method *me
 
 /* The entry of that name, or `method_count`. A learned one is for requests or for notifications: both may have the name,
  * and be live. */
-static uint8_t find(const struct names *names, const quash_config *config, const char *name, const quash_method *like)
+static uint8_t find_method(const struct names *names, const quash_config *config, const char *name, const quash_method *like)
 {
 	uint8_t i = 0;
 	for (; i < config->method_count; i++) {
@@ -81,7 +81,7 @@ static void write_entry(struct names *names, uint8_t at, const char *name, const
 static void names_learn(struct names *names, quash_config *config, const quash_peer *peer, const char *name,
 	const quash_method *like)
 {
-	uint8_t at = find(names, config, name, like);
+	uint8_t at = find_method(names, config, name, like);
 	const bool known = at < config->method_count;
 	if (!known && wire_is_cancel(config->dialect, name))
 		return;
@@ -179,7 +179,7 @@ static void note_name(void *context, const char *method, bool notification)
 	*(bool *)context = true;
 }
 
-static bool is_held(const struct wire *wire)
+static bool wire_is_held(const struct wire *wire)
 {
 	return wire->shown[0].n + wire->shown[1].n > 0;
 }
@@ -200,7 +200,7 @@ static void show(struct wire *wire, size_t from)
 	wire->shown[1].n = n + (lines ? 1 : 0);
 }
 
-static void judge(struct wire *wire)
+static void wire_judge(struct wire *wire)
 {
 	const char *const text = (const char *)wire->in.bytes;
 	const size_t n = wire->in.length;
@@ -230,7 +230,7 @@ static void judge_noise(struct wire *wire)
 static int end_of_bytes(struct wire *wire, int mark)
 {
 	if ((mark == QUASH_END || mark == QUASH_GONE) && cut_end(&wire->in)) {
-		judge(wire);
+		wire_judge(wire);
 		return 1;
 	}
 	return mark;
@@ -250,7 +250,7 @@ static int read_message(struct wire *wire)
 		wire->reads(wire, data, at);
 	wire->under.take(wire->under.device, at);
 	if (event == CUT_MESSAGE)
-		judge(wire);
+		wire_judge(wire);
 	if (event == CUT_NOISE)
 		judge_noise(wire);
 	return 1;
@@ -261,7 +261,7 @@ static int read_message(struct wire *wire)
 static int read_on(struct wire *wire)
 {
 	int n = 1;
-	for (unsigned rounds = 0; !is_held(wire) && n > 0; rounds++) {
+	for (unsigned rounds = 0; !wire_is_held(wire) && n > 0; rounds++) {
 		if (rounds == READ_ROUNDS)
 			return 0;
 		n = wire->closed ? QUASH_GONE : read_message(wire);
@@ -269,7 +269,7 @@ static int read_on(struct wire *wire)
 	return n;
 }
 
-static int peek(void *device, const uint8_t **bytes)
+static int wire_peek(void *device, const uint8_t **bytes)
 {
 	struct wire *const wire = device;
 	const int n = read_on(wire);
@@ -283,7 +283,7 @@ static int peek(void *device, const uint8_t **bytes)
 	return (int)wire->shown[i].n;
 }
 
-static void take(void *device, size_t n)
+static void wire_take(void *device, size_t n)
 {
 	struct wire *const wire = device;
 	const int i = wire->shown[0].n > 0 ? 0 : 1;
@@ -341,7 +341,7 @@ static void write_queue(struct wire *wire)
 	}
 }
 
-static int write_bytes(void *device, const uint8_t *data, size_t n)
+static int wire_write(void *device, const uint8_t *data, size_t n)
 {
 	struct wire *const wire = device;
 	if (!wire->closed && !end_sign(wire))
@@ -427,7 +427,7 @@ bool wire_open(struct wire *wire, struct bridge *bridge, const quash_dialect *di
 	c->reasons = &quash_modern_reasons;
 	c->methods = wire->names.methods;
 	wire->in.framing = wire->out.framing = dialect->framing;
-	wire->port = (quash_port){ peek, take, write_bytes, read_clock, wire };
+	wire->port = (quash_port){ wire_peek, wire_take, wire_write, read_clock, wire };
 	return quash_init(&wire->peer, c, NULL);
 }
 
@@ -449,7 +449,7 @@ void wire_close(struct wire *wire)
 	wire->memory = NULL;
 }
 
-static void forget(struct cut *cut)
+static void forget_cut(struct cut *cut)
 {
 	const struct cut fresh = { .framing = cut->framing, .heap = cut->heap };
 	cut_free(cut);
@@ -458,8 +458,8 @@ static void forget(struct cut *cut)
 
 void wire_join(struct wire *wire, struct bridge_line *line, quash_port under)
 {
-	forget(&wire->in);
-	forget(&wire->out);
+	forget_cut(&wire->in);
+	forget_cut(&wire->out);
 	queue_free(&wire->queue);
 	wire->shown[0].n = wire->shown[1].n = 0;
 	wire->closed = wire->half_signed = false;
@@ -481,7 +481,7 @@ bool wire_is_at_rest(const struct wire *wire)
 bool wire_is_idle(const struct wire *wire)
 {
 	return !wire_is_hung(wire) && wire_is_up(wire) && !wire->line->ended && !line_shows(wire->line) &&
-		!is_held(wire) && queue_is_empty(&wire->queue) && quash_call_count(&wire->peer) == 0 && quash_is_at_rest(&wire->peer);
+		!wire_is_held(wire) && queue_is_empty(&wire->queue) && quash_call_count(&wire->peer) == 0 && quash_is_at_rest(&wire->peer);
 }
 
 void wire_turn(struct wire *wire, uint32_t now)
@@ -524,5 +524,5 @@ bool wire_is_due(struct wire *wire)
 		return false;
 	if (has_to_write(wire))
 		return true;
-	return is_held(wire) ? quash_idle_ms(&wire->peer) == 0 : line_shows(wire->line);
+	return wire_is_held(wire) ? quash_idle_ms(&wire->peer) == 0 : line_shows(wire->line);
 }
