@@ -249,7 +249,10 @@ struct protocol {
 extern const struct protocol protocol_mcp, protocol_acp, protocol_lsp, protocol_jsonrpc;
 
 /** Lists are fetched before a client asks: for the names of several devices, or for the fields of HTTP. */
-bool bridge_keeps_lists(const struct bridge *bridge);
+static inline bool bridge_keeps_lists(const struct bridge *bridge)
+{
+	return bridge->options.many_servers || bridge->options.listens_http;
+}
 
 static inline struct client *client_of(const quash_request *request)
 {

@@ -12,11 +12,6 @@
 
 #include <string.h>
 
-bool bridge_keeps_lists(const struct bridge *b)
-{
-	return b->options.many_servers || b->options.listens_http;
-}
-
 /* --- Its start */
 
 const struct protocol *bridge_protocol(const char *name)
