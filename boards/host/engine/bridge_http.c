@@ -7,7 +7,6 @@
 #include "bridge_stranger.h"
 #include "text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { READ_ROUNDS = 16, BODY_GROWS = 16384, PER_MS = 34 /* bytes of a body */, MOST_STRANGE = MOST_CONNECTIONS / 4 };
@@ -138,13 +137,12 @@ struct bridge_line *http_comes(struct bridge *b)
 static void add_out(struct connection *c, const char *text, size_t n)
 {
 	struct bridge *const b = c->bridge;
-	(void)queue_add(&c->queue, (const uint8_t *)text, n, true, b->now);
+	(void)queue_add(&c->queue, (const uint8_t *)text, n, true);
 	c->sent = b->now;
 }
 
 static void write_some(struct connection *c)
 {
-	struct bridge *const b = c->bridge;
 	const quash_port port = line_port(c->line);
 	size_t n;
 	const uint8_t *data;
@@ -153,7 +151,7 @@ static void write_some(struct connection *c)
 		c->hung = c->hung || left < 0;
 		if (left <= 0)
 			return;
-		queue_taken(&c->queue, (size_t)left, b->now);
+		queue_taken(&c->queue, (size_t)left);
 	}
 }
 

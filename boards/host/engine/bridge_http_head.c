@@ -4,7 +4,6 @@
 #include "bridge_inner.h"
 #include "bridge_stranger.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -34,17 +34,15 @@ static bool queue_go_on(struct send_queue *queue, const uint8_t *data, size_t n)
 	return true;
 }
 
-bool queue_add(struct send_queue *queue, const uint8_t *data, size_t n, bool ends, uint32_t now)
+bool queue_add(struct send_queue *queue, const uint8_t *data, size_t n, bool ends)
 {
-	const bool waited = queue->first != NULL;
-	const bool goes_on = waited && queue->open;
+	const bool goes_on = queue->first != NULL && queue->open;
 	const bool added = goes_on ? queue_go_on(queue, data, n) : queue_begin(queue, data, n);
 	queue->full = queue->full || !added;
 	if (!added)
 		return false;
 	queue->open = !ends;
 	queue->waiting += queue->last != queue->first ? n : 0;
-	queue->since = waited ? queue->since : now;
 	return true;
 }
 
@@ -68,9 +66,8 @@ static void drop_first(struct send_queue *queue)
 	heap_free(queue->heap, first);
 }
 
-void queue_taken(struct send_queue *queue, size_t n, uint32_t now)
+void queue_taken(struct send_queue *queue, size_t n)
 {
-	queue->since = now;
 	queue->first->from += n;
 	if (queue->first->from == queue->first->to)
 		drop_first(queue);
@@ -79,14 +76,6 @@ void queue_taken(struct send_queue *queue, size_t n, uint32_t now)
 bool queue_is_empty(const struct send_queue *queue)
 {
 	return queue->first == NULL;
-}
-
-uint32_t queue_left(const struct send_queue *queue, uint32_t now)
-{
-	const uint32_t passed = now - queue->since;
-	if (queue->first == NULL)
-		return UINT32_MAX;
-	return passed < QUEUE_MS ? QUEUE_MS - passed : 0;
 }
 
 void queue_free(struct send_queue *queue)

@@ -26,23 +26,19 @@ struct send_queue {
 	bool open;      /* the last message goes on */
 	bool full;      /* something found no room */
 	size_t waiting; /* bytes that count: those after the first message */
-	uint32_t since; /* when a byte was taken, or began to wait */
 };
 
 /** Adds bytes; `ends`: a message ends with them. False: more than QUEUE_MOST wait already, or there is no memory. */
-bool queue_add(struct send_queue *queue, const uint8_t *data, size_t n, bool ends, uint32_t now);
+bool queue_add(struct send_queue *queue, const uint8_t *data, size_t n, bool ends);
 
 /** What is to be taken next; NULL: nothing waits. */
 const uint8_t *queue_next(const struct send_queue *queue, size_t *n);
 
 /** So many of these bytes were taken. */
-void queue_taken(struct send_queue *queue, size_t n, uint32_t now);
+void queue_taken(struct send_queue *queue, size_t n);
 
 /** True if nothing waits. */
 bool queue_is_empty(const struct send_queue *queue);
-
-/** Milliseconds until nothing was taken for QUEUE_MS; UINT32_MAX: nothing waits. */
-uint32_t queue_left(const struct send_queue *queue, uint32_t now);
 
 /** Forgets what waits. */
 void queue_free(struct send_queue *queue);

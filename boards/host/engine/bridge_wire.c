@@ -296,7 +296,7 @@ static void wire_take(void *device, size_t n)
 /* What was not taken of the bytes from `from` to `to` waits. */
 static bool queue_rest(struct wire *wire, const uint8_t *data, size_t from, size_t to, bool whole)
 {
-	return from >= to || queue_add(&wire->queue, data + from, to - from, whole, wire->now);
+	return from >= to || queue_add(&wire->queue, data + from, to - from, whole);
 }
 
 /* `left` of them have left. False: the others cannot wait. */
@@ -337,7 +337,7 @@ static void write_queue(struct wire *wire)
 		const int left = wire->under.write(wire->under.device, data, n);
 		if (left <= 0)
 			return;
-		queue_taken(&wire->queue, (size_t)left, wire->now);
+		queue_taken(&wire->queue, (size_t)left);
 	}
 }
 
@@ -396,13 +396,14 @@ static uint32_t read_clock(void *device)
 
 bool wire_open(struct wire *wire, struct bridge *bridge, const quash_dialect *dialect)
 {
-	struct memory *const memory = heap_new(&bridge->heap, sizeof *memory);
+	struct memory *const memory = heap_resize(&bridge->heap, NULL, sizeof *memory);
 	quash_config *const c = &wire->config;
 	wire->bridge = bridge;
 	wire->in.heap = wire->out.heap = wire->queue.heap = &bridge->heap;
 	wire->memory = memory;
 	if (memory == NULL)
 		return false;
+	memset(memory, 0, offsetof(struct memory, tx)); /* what is not touched takes no memory of the system */
 	c->slot_count = SLOTS;
 	c->id_size = ID_SIZE;
 	c->arena_size = ARENA;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a client of quash-bridge has not taken: its order, what counts, and how long nothing may be taken. */
+ * What a client of quash-bridge has not taken: its order, and what counts. */
 #include "unit.h"
 
 #include "bridge_queue.h"
@@ -19,7 +19,7 @@ static int tear_down(void **state)
 
 static bool add(const char *text, bool ends)
 {
-	return queue_add(&queue, (const uint8_t *)text, strlen(text), ends, 0);
+	return queue_add(&queue, (const uint8_t *)text, strlen(text), ends);
 }
 
 /* A message of so many bytes. */
@@ -27,7 +27,7 @@ static bool add_long(size_t n)
 {
 	uint8_t *const bytes = calloc(1, n);
 	assert_non_null(bytes);
-	const bool added = queue_add(&queue, bytes, n, true, 0);
+	const bool added = queue_add(&queue, bytes, n, true);
 	free(bytes);
 	return added;
 }
@@ -37,7 +37,7 @@ static void take_all_of(size_t n)
 	size_t there;
 	while (n > 0 && queue_next(&queue, &there) != NULL) {
 		const size_t some = there < n ? there : n;
-		queue_taken(&queue, some, 0);
+		queue_taken(&queue, some);
 		n -= some;
 	}
 	assert_int_equal(n, 0);
@@ -56,13 +56,13 @@ static void test_messages_come_out_as_they_went_in(void **state)
 	(void)state;
 	assert_true(add("one", true) && add("tw", false) && add("o", true) && add("three", true));
 	next_is("one");
-	queue_taken(&queue, 1, 0);
+	queue_taken(&queue, 1);
 	next_is("ne");
-	queue_taken(&queue, 2, 0);
+	queue_taken(&queue, 2);
 	next_is("two");
-	queue_taken(&queue, 3, 0);
+	queue_taken(&queue, 3);
 	next_is("three");
-	queue_taken(&queue, 5, 0);
+	queue_taken(&queue, 5);
 	assert_true(queue_is_empty(&queue));
 }
 
@@ -71,10 +71,10 @@ static void test_a_message_goes_on_while_it_is_taken(void **state)
 {
 	(void)state;
 	assert_true(add("ab", false));
-	queue_taken(&queue, 1, 0);
+	queue_taken(&queue, 1);
 	assert_true(add("cd", false));
 	next_is("bcd");
-	queue_taken(&queue, 3, 0);
+	queue_taken(&queue, 3);
 	assert_true(queue_is_empty(&queue));
 	assert_true(add("e", true) && add("f", true));
 	next_is("e");
@@ -105,20 +105,6 @@ static void test_what_is_taken_makes_room(void **state)
 	assert_true(queue_is_empty(&queue));
 }
 
-static void test_it_is_patient_for_so_long(void **state)
-{
-	const uint32_t start = UINT32_MAX - 5; /* the clock wraps */
-	(void)state;
-	assert_int_equal(queue_left(&queue, start), UINT32_MAX);
-	assert_true(queue_add(&queue, (const uint8_t *)"abc", 3, true, start));
-	assert_int_equal(queue_left(&queue, start), QUEUE_MS);
-	assert_true(queue_add(&queue, (const uint8_t *)"def", 3, true, start + 1000));
-	assert_int_equal(queue_left(&queue, start + 1000), QUEUE_MS - 1000);
-	assert_int_equal(queue_left(&queue, start + QUEUE_MS), 0);
-	queue_taken(&queue, 1, start + QUEUE_MS);
-	assert_int_equal(queue_left(&queue, start + QUEUE_MS), QUEUE_MS);
-}
-
 #define TEST(name) cmocka_unit_test_teardown(name, tear_down)
 
 int main(void)
@@ -128,7 +114,6 @@ int main(void)
 		TEST(test_a_message_goes_on_while_it_is_taken),
 		TEST(test_the_message_that_is_taken_does_not_count),
 		TEST(test_what_is_taken_makes_room),
-		TEST(test_it_is_patient_for_so_long),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
