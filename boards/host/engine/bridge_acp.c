@@ -320,8 +320,7 @@ static void acp_client_methods(struct client *client)
 		prompt,
 		forward_own("session/cancel", tell_agent, QUASH_NOTIFICATION),
 	};
-	for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
-		names_add(&client->wire.names, &client->wire.config, &methods[i]);
+	wire_add_methods(&client->wire, methods, sizeof methods / sizeof methods[0]);
 }
 
 /* Progress of an agent are its updates. */

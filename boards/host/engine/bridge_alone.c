@@ -180,8 +180,7 @@ void alone_methods(struct client *client)
 		forward_own("tools/call", alone_call, 0),
 		forward_own("ping", alone_ping, QUASH_NEVER_BUSY),
 	};
-	for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
-		names_add(&client->wire.names, &client->wire.config, &methods[i]);
+	wire_add_methods(&client->wire, methods, sizeof methods / sizeof methods[0]);
 }
 
 /* --- The device has answered */

@@ -210,6 +210,5 @@ void many_methods(struct client *client)
 		forward_own("server/discover", many_discover, 0),
 		forward_own("tools/call", many_call, 0),
 	};
-	for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
-		names_add(&client->wire.names, &client->wire.config, &methods[i]);
+	wire_add_methods(&client->wire, methods, sizeof methods / sizeof methods[0]);
 }

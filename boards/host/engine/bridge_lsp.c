@@ -34,7 +34,7 @@ static void lsp_server_methods(struct server *s)
 {
 	const quash_method progress = { .name = "$/progress", .handler = server_progress, .data = &s->plain,
 		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
-	names_add(&s->wire.names, &s->wire.config, &progress);
+	wire_add_methods(&s->wire, &progress, 1);
 }
 
 static void lsp_passes(quash_request *request, quash_value result)

@@ -515,7 +515,7 @@ static int32_t own_ping(quash_request *request)
 
 static void add_method(struct client *client, quash_method method)
 {
-	names_add(&client->wire.names, &client->wire.config, &method);
+	wire_add_methods(&client->wire, &method, 1);
 }
 
 static void mcp_client_methods(struct client *client)
@@ -548,11 +548,11 @@ static void mcp_server_methods(struct server *s)
 	const quash_method answers = { .name = "ping", .handler = mcp_ping };
 	const quash_method progress = { .name = "notifications/progress", .handler = server_progress, .data = &s->plain,
 		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
-	names_add(&s->wire.names, &s->wire.config, &answers);
+	wire_add_methods(&s->wire, &answers, 1);
 	const quash_method cancelled = { .name = "notifications/cancelled", .handler = mcp_listener_cancelled,
 		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
-	names_add(&s->wire.names, &s->wire.config, &progress);
-	names_add(&s->wire.names, &s->wire.config, &cancelled);
+	wire_add_methods(&s->wire, &progress, 1);
+	wire_add_methods(&s->wire, &cancelled, 1);
 	s->note.data = &s->plain;
 	s->plain.rewrite = &plain_rewrite;
 	s->listen.rewrite = &mcp_listen_rewrite;

@@ -29,11 +29,12 @@ static bool is_live(const quash_peer *peer, const quash_method *method)
 	return false;
 }
 
-void names_add(struct names *names, quash_config *config, const quash_method *method)
+void wire_add_methods(struct wire *wire, const quash_method *methods, size_t count)
 {
-	if (config->method_count >= QUASH_METHODS_MAX)
-		return;
-	names->methods[config->method_count++] = *method;
+	struct names *const names = &wire->names;
+	quash_config *const config = &wire->config;
+	for (size_t i = 0; i < count && config->method_count < QUASH_METHODS_MAX; i++)
+		names->methods[config->method_count++] = methods[i];
 	names->fixed = config->method_count;
 	config->methods = names->methods;
 }

@@ -22,9 +22,6 @@ struct names {
 	} learned[QUASH_METHODS_MAX];
 };
 
-/** Adds an entry that stays. Before quash_init only. */
-void names_add(struct names *names, quash_config *config, const quash_method *method);
-
 /** True of a method that cancels. */
 bool wire_is_cancel(const quash_dialect *dialect, const char *method);
 
@@ -66,7 +63,10 @@ struct wire {
 	void *memory;
 };
 
-/** Gets a peer's memory and makes the peer ready; its table has the entries that were added with `names_add`. What the config
+/** Adds entries that stay to the table of its peer. Before `wire_open` only. */
+void wire_add_methods(struct wire *wire, const quash_method *methods, size_t count);
+
+/** Gets a peer's memory and makes the peer ready; its table has the entries that were added. What the config
  * has besides is set before; a `tx_size` of 0 is WIRE_TX_MOST. False: no memory, or the table is wrong. */
 bool wire_open(struct wire *wire, struct bridge *bridge, const quash_dialect *dialect);
 
