@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A record of what passes on the lines of devices, as quash-bridge writes it and quash-inspect reads it:
- *
- *     # quash-bridge record 1 PROTOCOL
- *     MS DEVICE WAY TEXT
- *
- * MS counts from the start, and wraps at 2^32. An empty TEXT has no blank before it. Other lines that begin with `#` are comments. */
+ * A record of what passes on the lines of devices, as quash-bridge writes it and quash-inspect reads it. Its first line is
+ * `# quash-bridge record 1 PROTOCOL`, each other one `MS DEVICE WAY TEXT`. MS counts from the start, and wraps at 2^32. An empty TEXT has
+ * no blank before it. Other lines that begin with `#` are comments. */
 #ifndef HOST_RECORD_H
 #define HOST_RECORD_H
 
