@@ -1,121 +1,28 @@
 /* SPDX-License-Identifier: MIT
  * quash-bridge [OPTION...] DEVICE: joins clients to a device on a serial line, a socket or a command. */
-#include "posix/posix_system.h"
-
 #include "bridge_arguments.h"
-#include "bridge_clock.h"
 #include "bridge_output.h"
 #include "bridge_shell.h"
-#include "least.h"
 #include "posix/posix_serve.h"
 
-#include <stdio.h>
 #include <string.h>
-
-/* --- What the engine needs */
-
-static bool give_random(void *context, void *bytes, size_t n)
-{
-	(void)context;
-	return posix_system_random(bytes, n);
-}
-
-static void log_for_bridge(void *context, enum log_level level, const char *text, size_t n, bool cut)
-{
-	(void)context;
-	log_print(level, text, n, cut);
-}
-
-static void record_for_bridge(void *context, const char *device, enum record_way way, const char *text, size_t n)
-{
-	(void)context;
-	record_write(device, way, text, n);
-}
-
-/* --- A run */
-
-static int open_record(const struct bridge_options *options)
-{
-	const int error = options->record != NULL ? record_open(options->record, bridge_protocol_name(options->protocol)) : 0;
-	char text[4096];
-	if (error == 0)
-		return 0;
-	const int n = snprintf(text, sizeof text, "%s: %s", options->record, strerror(error));
-	log_print(LOG_ERROR, text, n < (int)sizeof text ? (size_t)n : sizeof text - 1, false);
-	return EXIT_OPTIONS;
-}
-
-static int open_doors(struct shell *shell)
-{
-	const struct bridge_options *const options = shell->options;
-	const struct bridge_host host = { .heap = heap_standard, .random = give_random, .log = log_for_bridge,
-		.record = options->record != NULL ? record_for_bridge : NULL };
-	const int code = open_record(options);
-	if (code != 0)
-		return code;
-	shell->now = bridge_clock();
-	shell->bridge = bridge_new(options, &host, shell->now);
-	if (shell->bridge == NULL || !lines_open_terminal(shell))
-		return EXIT_OPTIONS;
-	return doors_open(shell);
-}
-
-/* Signals, then doors, then lines. */
-static void sleep_a_while(struct shell *shell)
-{
-	struct pollfd *const fds = shell->fds;
-	fds[0] = posix_signals_poll();
-	doors_watch(shell, fds + 1);
-	const uint32_t ms = less(bridge_idle_ms(shell->bridge), lines_rest(shell));
-	record_flush();
-	posix_stdio_poll(fds, shell->fd_count, ms);
-	shell->now = bridge_clock();
-}
-
-static void shell_turn(struct shell *shell)
-{
-	bridge_tick(shell->bridge, bridge_clock());
-	lines_obey(shell);
-	lines_serve(shell);
-}
-
-/* What has come is read before others are let in, who could take its place. */
-static int run(struct shell *shell)
-{
-	int code;
-	bool ends = false;
-	shell_turn(shell);
-	while (!bridge_is_over(shell->bridge, &code)) {
-		struct pollfd doors[SHELL_DOORS];
-		sleep_a_while(shell);
-		memcpy(doors, shell->fds + 1, sizeof doors);
-		lines_read(shell);
-		doors_accept(shell, doors);
-		if (!ends && posix_signals_caught() != 0)
-			bridge_end(shell->bridge);
-		ends = ends || posix_signals_caught() != 0;
-		shell_turn(shell);
-		if (bridge_is_ending(shell->bridge))
-			doors_close(shell);
-	}
-	return code;
-}
 
 int main(int argc, char **argv)
 {
+	static const char uncaught[] = "signals cannot be caught: they end the bridge at once";
 	static struct bridge_options options;
-	static struct shell shell;
+	static struct shell shell = { .options = &options };
 	int code = options_read(&options, argc, argv);
 	if (code >= 0)
 		return code;
 	log_open();
-	shell.options = &options;
 	if (posix_signals_catch() != 0)
-		log_print(LOG_WARNING, "signals cannot be caught: they end the bridge at once", 53, false);
-	code = open_doors(&shell);
+		log_print(LOG_WARNING, uncaught, strlen(uncaught), false);
+	code = shell_open(&shell);
 	if (code != 0)
 		return code;
-	code = run(&shell);
+	while (!bridge_is_over(shell.bridge, &code))
+		shell_turn(&shell);
 	lines_close_terminal(&shell);
 	record_flush();
 	return code == EXIT_WELL && posix_signals_caught() != 0 ? posix_signals_exit_code() : code;

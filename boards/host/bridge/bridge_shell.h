@@ -55,6 +55,14 @@ struct shell {
 	uint32_t now;
 };
 
+/* --- bridge_shell.c */
+
+/** Opens what the options name; all but `options` is zero before. 0, or an exit code and a line on stderr. */
+int shell_open(struct shell *shell);
+
+/** Sleeps until something comes or is due, and does what follows. To be called until `bridge_is_over`. */
+void shell_turn(struct shell *shell);
+
 /* --- bridge_doors.c */
 
 /** Opens the doors that the options name. 0, or an exit code and a line on stderr. */

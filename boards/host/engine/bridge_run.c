@@ -318,7 +318,8 @@ uint32_t bridge_idle_ms(const struct bridge *b)
 
 void bridge_end(struct bridge *b)
 {
-	b->stopped = b->stirred = true;
+	b->stirred = b->stirred || !b->stopped;
+	b->stopped = true;
 }
 
 bool bridge_is_over(const struct bridge *b, int *code)

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT
  * What quash-bridge costs while clients are idle, counted and not timed: calls of functions and basic blocks, its own and the library's. The
- * device and the clients are in this process, behind Unix sockets. They act when the bridge would sleep, and then time passes. */
+ * device and the clients are in this process, behind sockets. They act when the bridge would sleep, and then time passes. */
 #define _POSIX_C_SOURCE 200809L
 #include "../cost/cost.h"
 
-#include "bridge/bridge_options.h"
-#include "bridge/bridge_run.h"
+#include "bridge/bridge_arguments.h"
+#include "bridge/bridge_shell.h"
 #include "check.h"
+#include "posix/posix_tcp.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <time.h>
@@ -22,11 +26,12 @@ enum { CLIENTS = 32, LINE = 4096, FOREVER = 60000, MOST_TURNS = 1000 };
 /* What the bridge must not exceed: calls in an idle turn, and how much more a call may cost beside idle clients, in tenths. */
 enum { MOST_CALLS = 600, MOST_TENTHS = 22 };
 
-static char folder[] = "build/turns/XXXXXX", path[40], device_path[40];
+static char folder[] = "build/turns/XXXXXX", device_path[40];
+static struct bridge_options options;
+static struct shell shell = { .options = &options };
 
 static void clean_up(void)
 {
-	unlink(path);
 	unlink(device_path);
 	rmdir(folder);
 }
@@ -132,26 +137,30 @@ static bool device_acts(void)
 
 /* --- The bridge's turns */
 
-static bool rests; /* it would sleep, and nothing comes */
+static bool rests;  /* it would sleep, and nothing comes */
+static bool wanted; /* something has been asked of it, and was not answered */
 
 void __wrap_posix_stdio_poll(struct pollfd *fds, size_t n, uint32_t ms);
 void __wrap_posix_stdio_poll(struct pollfd *fds, size_t n, uint32_t ms)
 {
-	const bool acted = device_acts(), seen = poll(fds, n, 0) > 0;
+	const bool acted = device_acts(), waits = wanted && !acted && ms >= FOREVER; /* for what the system still brings */
+	const bool seen = poll(fds, n, waits ? -1 : 0) > 0;
 	rests = !acted && !seen && ms >= FOREVER;
 	if (!acted && !seen && !rests)
 		now_ms += ms;
 }
 
 /* Turns until the bridge rests. Returns the last line that the client has heard. */
-static const char *last_heard(struct end *client)
+static const char *last_heard(struct end *client, bool asked)
 {
 	const char *last = NULL;
 	rests = false;
+	wanted = asked;
 	for (unsigned turns = 0; !rests; turns++) {
-		bridge_turn(UINT32_MAX);
+		shell_turn(&shell);
 		const char *const line = hear(client);
 		last = line != NULL ? line : last;
+		wanted = wanted && line == NULL;
 		if (turns == MOST_TURNS)
 			fail("the bridge never rests");
 	}
@@ -160,17 +169,20 @@ static const char *last_heard(struct end *client)
 
 static void connect_client(void)
 {
-	const struct sockaddr_un address = address_of(path);
+	const struct sockaddr_in address = { .sin_family = AF_INET, .sin_port = htons(posix_tcp_number(&shell.tcp_door)),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	struct end *const c = &clients[count++];
-	c->fd = socket(AF_UNIX, SOCK_STREAM, 0);
+	const int at_once = 1;
+	c->fd = socket(AF_INET, SOCK_STREAM, 0);
+	(void)setsockopt(c->fd, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
 	if (connect(c->fd, (const void *)&address, sizeof address) != 0 || fcntl(c->fd, F_SETFL, O_NONBLOCK) != 0)
-		fail(path);
+		fail("connect");
 	say(c, "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
 		"\"clientInfo\":{\"name\":\"client\",\"version\":\"1\"}}}\n", 1);
-	if (last_heard(c) == NULL)
+	if (last_heard(c, true) == NULL)
 		fail("initialize");
 	say(c, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n", 0);
-	(void)last_heard(c);
+	(void)last_heard(c, false);
 }
 
 /* --- Costs */
@@ -182,7 +194,7 @@ static uint64_t blocks_of_call(void)
 	for (long id = 2; id < 4; id++) {
 		before = cost_blocks;
 		say(&clients[0], "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"method\":\"tools/call\",\"params\":{\"name\":\"t\",\"arguments\":{}}}\n", id);
-		const char *const heard = last_heard(&clients[0]);
+		const char *const heard = last_heard(&clients[0], true);
 		if (heard == NULL || strstr(heard, "\"content\"") == NULL)
 			fail("a call is not answered");
 	}
@@ -194,7 +206,7 @@ static void check_costs(void)
 	char sentence[200];
 	connect_client();
 	const uint64_t alone = blocks_of_call(), before = cost_calls;
-	bridge_turn(0);
+	shell_turn(&shell);
 	const uint64_t calls = cost_calls - before;
 	(void)snprintf(sentence, sizeof sentence, "an idle turn with one client and one device calls %lu functions, at most %u", (unsigned long)calls,
 		(unsigned)MOST_CALLS);
@@ -206,24 +218,23 @@ static void check_costs(void)
 		(unsigned)CLIENTS - 1, (unsigned long)beside, (unsigned long)alone);
 	check(alone > 0 && beside * 10 <= alone * MOST_TENTHS, sentence);
 	now_ms += FOREVER;
-	bridge_turn(0);
+	shell_turn(&shell);
 	unacknowledged = 8;
-	check(blocks_of_call() > 0, "who was idle for a minute is not gone because he has not acknowledged an answer yet");
+	check(blocks_of_call() > 0 && unacknowledged < 8, "who was idle for a minute is not gone because he has not acknowledged an answer yet");
 }
 
 int main(void)
 {
-	char *words[] = { "quash-bridge", "--log", "error", "--clients", "32", "--listen-unix", path, "--unix", device_path };
+	char *words[] = { "quash-bridge", "--log", "error", "--clients", "32", "--listen-tcp", "0", "--unix", device_path };
 	if (mkdtemp(folder) == NULL)
 		fail(folder);
 	atexit(clean_up);
-	(void)snprintf(path, sizeof path, "%s/door", folder);
 	(void)snprintf(device_path, sizeof device_path, "%s/device", folder);
 	const struct sockaddr_un address = address_of(device_path);
 	door = socket(AF_UNIX, SOCK_STREAM, 0);
 	if (bind(door, (const void *)&address, sizeof address) != 0 || listen(door, 1) != 0 || fcntl(door, F_SETFL, O_NONBLOCK) != 0)
 		fail(device_path);
-	if (options_read(&bridge.options, sizeof words / sizeof *words, words) >= 0 || bridge_open() != 0)
+	if (options_read(&options, sizeof words / sizeof *words, words) >= 0 || shell_open(&shell) != 0)
 		fail("the bridge does not begin");
 	check_costs();
 	return check_end();
