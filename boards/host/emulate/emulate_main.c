@@ -167,7 +167,7 @@ static int64_t waits_until(const struct relay *l, int64_t time)
 	return is_early(l, time) ? l->due : forever;
 }
 
-static void serve(struct relay *l, const struct pollfd *seen)
+static void relay_turn(struct relay *l, const struct pollfd *seen)
 {
 	if (seen->revents != 0 && !(is_full(l) ? flush_relay(l) : fill(l))) {
 		l->open = false;
@@ -230,8 +230,8 @@ static bool join_relays(pid_t pid, struct relay *down, struct relay *up)
 		struct pollfd fds[3] = { relay_wish(down, time), relay_wish(up, time), posix_signals_poll() };
 		const int64_t due = sooner(waits_until(down, time), waits_until(up, time));
 		sleep_until(fds, down->open ? due : sooner(due, time + look));
-		serve(down, &fds[0]);
-		serve(up, &fds[1]);
+		relay_turn(down, &fds[0]);
+		relay_turn(up, &fds[1]);
 		observe(&life, down, up, (fds[0].revents | fds[1].revents) != 0);
 		if (!down->open && is_quiet(&life, down))
 			return true;
