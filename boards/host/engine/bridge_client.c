@@ -37,6 +37,18 @@ static enum wire_verdict client_judge(struct wire *wire, struct look look, const
 
 /* --- Coming */
 
+/* Those that wait for room on a line are enough if the line always finds one. Of several devices one that is slow must not hold up what is
+ * for the others. */
+static enum ahead_room client_room(const struct wire *wire)
+{
+	enum { WAIT_FOR_ONE = 16, WAIT_FOR_SEVERAL = 128 };
+	const struct client *const client = (const struct client *)(const void *)wire;
+	const unsigned live = quash_live_count(&wire->peer), most = wire->bridge->options.many_servers ? WAIT_FOR_SEVERAL : WAIT_FOR_ONE;
+	if (live >= WIRE_LIVE)
+		return AHEAD_NO_REQUEST;
+	return live < WIRE_LIVE - WIRE_SPARE && client->waiting < most ? AHEAD_ANY : AHEAD_URGENT;
+}
+
 /* The line is its own from now on, unless there is no memory. */
 static struct client *client_make(struct bridge *b, struct bridge_line *line, bool http)
 {
@@ -57,6 +69,7 @@ static struct client *client_make(struct bridge *b, struct bridge_line *line, bo
 	c->wire.other_note = &c->note;
 	c->wire.judge = client_judge;
 	c->wire.sees = calls_see;
+	c->wire.room = client_room;
 	c->wire.ends = c->wire.queues = true;
 	c->wire.traced = b->options.trace;
 	b->options.protocol->client_methods(c);
@@ -142,14 +155,14 @@ bool client_hand_in(struct client *c, const char *message, size_t n)
 
 bool client_has_room(const struct client *c, size_t n)
 {
-	return line_has_room(c->line, n);
+	return ahead_has_room(&c->wire.ahead, line_unread(c->line) + n);
 }
 
 bool client_is_quiet(struct client *c)
 {
 	size_t waiting;
 	quash_out(&c->wire.peer, &waiting);
-	return waiting == 0 && !line_shows(c->line) && c->wire.shown[0].n + c->wire.shown[1].n == 0;
+	return waiting == 0 && !line_shows(c->line) && ahead_is_empty(&c->wire.ahead) && c->wire.shown[0].n + c->wire.shown[1].n == 0;
 }
 
 /* --- Coming through a door of bytes */
@@ -219,9 +232,9 @@ static void note_leaving(const struct client *c, const char *why, unsigned live)
 void client_leave(struct client *c, const char *why)
 {
 	struct bridge *const b = c->wire.bridge;
-	const unsigned live = live_requests(c);
 	if (c->leaving)
 		return;
+	const unsigned live = live_requests(c) + wire_forget_ahead(&c->wire);
 	c->leaving = true;
 	c->leaves = b->now;
 	b->cancelled += live;

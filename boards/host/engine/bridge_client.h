@@ -12,10 +12,10 @@ struct client *client_open_terminal(struct bridge *bridge);
  * place, or no memory. */
 struct client *client_open_http(struct bridge *bridge, void (*leaves)(struct wire *wire, const char *message), void (*forgotten)(struct client *client));
 
-/** Its next message, with its line's end. False: there is no room for it. */
+/** Its next message, with its line's end. False: there is no memory. */
 bool client_hand_in(struct client *client, const char *message, size_t n);
 
-/** False: a message finds no room now, nor do several that have so many bytes together. */
+/** False: as much of it waits as is read ahead, and so many bytes more are not to be handed in but for what cancels. */
 bool client_has_room(const struct client *client, size_t n);
 
 /** True if it has read all, and everything of it has left. */

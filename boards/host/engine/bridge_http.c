@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { READ_ROUNDS = 16, BODY_GROWS = 16384, PER_MS = 34 /* bytes of a body */, MOST_STRANGE = MOST_CONNECTIONS / 4 };
+enum { READ_ROUNDS = 16, LOOK_MS = 20, BODY_GROWS = 16384, PER_MS = 34 /* bytes of a body */, MOST_STRANGE = MOST_CONNECTIONS / 4 };
 
 /* --- Connections */
 
@@ -427,13 +427,25 @@ static void keep_alive(struct connection *c)
 		http_send(c, ":\n\n", 3);
 }
 
+/* What waits is not read again in each turn. */
+static void show_waiting(struct connection *c)
+{
+	struct bridge *const b = c->bridge;
+	if (c->shown && b->now - c->looked < LOOK_MS)
+		return;
+	c->looked = b->now;
+	c->shown = true;
+	b->http.service->take(c);
+	c->shown = c->phase == CONNECTION_WAITS;
+}
+
 static void connection_turn(struct connection *c)
 {
 	struct bridge *const b = c->bridge;
 	if (c->phase == CONNECTION_READS)
 		read_connection(c);
 	if (c->phase == CONNECTION_WAITS && !c->hung)
-		b->http.service->take(c);
+		show_waiting(c);
 	if (c->phase == CONNECTION_LEAVES)
 		drain_connection(c);
 	keep_alive(c);
@@ -461,13 +473,19 @@ static bool connection_is_due(const struct connection *c)
 	return (reads && is_read_ahead(c)) || (!queue_is_empty(&c->queue) && !line_is_full(c->line)) || (!reads && c->line->hung);
 }
 
+static uint32_t wait_left(const struct connection *c)
+{
+	const uint32_t passed = c->bridge->now - c->looked;
+	return c->shown && passed < LOOK_MS ? LOOK_MS - passed : 0;
+}
+
 static uint32_t connection_rest_of(const struct connection *c)
 {
 	struct bridge *const b = c->bridge;
-	enum { LOOK_MS = 20, LEAVE_MS = 100 };
+	enum { LEAVE_MS = 100 };
 	const uint32_t left = room_left_of(c), passed = b->now - c->sent;
 	const uint32_t comment = c->phase != CONNECTION_STREAMS ? UINT32_MAX : passed < HTTP_COMMENT_MS ? HTTP_COMMENT_MS - passed : 0;
-	const uint32_t look = c->hung || connection_is_due(c) ? 0 : c->phase == CONNECTION_WAITS ? LOOK_MS : c->phase == CONNECTION_LEAVES ? LEAVE_MS : UINT32_MAX;
+	const uint32_t look = c->hung || connection_is_due(c) ? 0 : c->phase == CONNECTION_WAITS ? wait_left(c) : c->phase == CONNECTION_LEAVES ? LEAVE_MS : UINT32_MAX;
 	const uint32_t rest = left < comment ? left : comment;
 	return rest < look ? rest : look;
 }

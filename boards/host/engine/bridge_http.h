@@ -57,6 +57,8 @@ struct connection {
 	uint32_t sent;         /* when something was added to the queue */
 	bool hung;             /* the other side has closed */
 	bool known;            /* a request of it was let in, and has come whole */
+	bool shown;            /* it waits, and was shown to the service at that time: */
+	uint32_t looked;
 };
 
 /** What requests are for. */

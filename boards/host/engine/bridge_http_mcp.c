@@ -173,11 +173,16 @@ static void take_modern(const struct coming *r)
 
 /* --- Legacy: 2025-03-26 to 2025-11-25 */
 
+static bool is_cancel(const struct message *m)
+{
+	return m->kind != MESSAGE_REQUEST && span_is(m->method, "notifications/cancelled");
+}
+
 /* Ids are ours, so a cancel is translated. */
 static bool hand_on_note(struct session *s, const struct message *m)
 {
 	static const struct span as_it_is = { NULL, 0 };
-	if (span_is(m->method, "notifications/cancelled"))
+	if (is_cancel(m))
 		return session_cancel(s, span_member(m->params, "requestId"), span_member(m->params, "reason"));
 	return stream_hand_on(s->client, m->text, as_it_is, 0);
 }
@@ -253,8 +258,8 @@ static void take_in_session(struct session *s, const struct coming *r)
 		return;
 	if (batch && strcmp(s->version, "2025-03-26") != 0)
 		refuse_message(r, 400, QUASH_INVALID_REQUEST, "There are no batches in this protocol version");
-	else if (!client_has_room(s->client, batch ? r->message.text.n : 0))
-		refuse_busy(r, "Too much of this session waits");
+	else if (!is_cancel(&r->message) && !client_has_room(s->client, r->message.text.n))
+		return; /* it waits at its connection, and is shown again */
 	else if (batch)
 		take_batch(s, r);
 	else if (r->message.kind == MESSAGE_REQUEST)
@@ -262,7 +267,7 @@ static void take_in_session(struct session *s, const struct coming *r)
 	else if (hand_on_note(s, &r->message))
 		answer_empty(r->c, 202);
 	else
-		no_room(r);
+		r->c->hung = true; /* there is no memory */
 }
 
 /* `initialize` asks for a new session, whatever older one that is gone its client still names. */

@@ -52,6 +52,7 @@ struct client {
 	struct texts sessions; /* of ACP: see bridge_acp.c */
 	uint64_t given[LIST_KINDS]; /* fingerprint of what its list requests have brought so far */
 	struct waits waits[MOST_SERVERS];
+	unsigned waiting;    /* requests in these */
 	quash_route route;
 	quash_method request, note; /* what its unknown methods become */
 };

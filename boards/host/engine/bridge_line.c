@@ -134,7 +134,7 @@ struct bridge_line *line_inner(struct bridge *b)
 	if (line == NULL)
 		return NULL;
 	line->state = LINE_INNER;
-	line->in_most = QUEUE_MOST;
+	line->in_most = SIZE_MAX;
 	return line;
 }
 
@@ -252,14 +252,14 @@ bool line_is_stuffed(const struct bridge_line *line)
 	return held(&line->in) >= line->in_most;
 }
 
-bool line_has_room(const struct bridge_line *line, size_t n)
+size_t line_unread(const struct bridge_line *line)
 {
-	return held(&line->in) + n <= line->in_most;
+	return held(&line->in);
 }
 
 bool line_hand_in(struct bridge_line *line, const char *bytes, size_t n)
 {
-	return line_has_room(line, 0) && add_bytes(&line->bridge->heap, &line->in, SIZE_MAX, (const uint8_t *)bytes, n) == n;
+	return add_bytes(&line->bridge->heap, &line->in, SIZE_MAX, (const uint8_t *)bytes, n) == n;
 }
 
 static int line_peek(void *device, const uint8_t **bytes)

@@ -55,11 +55,11 @@ struct bridge_line *line_open(struct bridge *bridge, unsigned device);
 /** A line that no host knows: what `line_hand_in` gives is read. NULL: no memory. */
 struct bridge_line *line_inner(struct bridge *bridge);
 
-/** Adds to what is to be read. False: `line_has_room` has said so, or there is no memory. */
+/** Adds to what is to be read. False: there is no memory. */
 bool line_hand_in(struct bridge_line *line, const char *bytes, size_t n);
 
-/** True if so many bytes more may wait. */
-bool line_has_room(const struct bridge_line *line, size_t n);
+/** How many bytes of it are to be read. */
+size_t line_unread(const struct bridge_line *line);
 
 /** The port of its bytes, for a peer: `QUASH_END` when the other side has finished and all was taken, `QUASH_GONE` when it is closed. What
  * was fed is read before that. */

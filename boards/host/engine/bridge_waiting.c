@@ -45,6 +45,7 @@ void waiting_add(quash_request *request, struct server *s)
 	own->request = request;
 	own->server = s;
 	own->queued = true;
+	client_of(request)->waiting++;
 	struct waits *const waits = waits_of(own);
 	own->next = NULL;
 	own->before = waits->last;
@@ -64,6 +65,7 @@ void waiting_remove(quash_request *request)
 		return;
 	struct waits *const waits = waits_of(own);
 	own->queued = false;
+	client_of(request)->waiting--;
 	if (own->before != NULL)
 		own->before->next = own->next;
 	else

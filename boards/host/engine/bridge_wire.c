@@ -97,10 +97,7 @@ static void names_learn(struct names *names, quash_config *config, const quash_p
 
 /* --- A wire */
 
-#ifndef WIRE_SLOTS
-#define WIRE_SLOTS 200
-#endif
-enum { SLOTS = WIRE_SLOTS, ID_SIZE = 255, ARENA = CUT_MOST / 2, READ_ROUNDS = 16 };
+enum { SLOTS = WIRE_LIVE, ID_SIZE = 255, ARENA = CUT_MOST / 2, READ_ROUNDS = 16 };
 
 struct memory {
 	quash_request slots[SLOTS];
@@ -173,11 +170,18 @@ static void learn(void *context, const char *method, bool notification)
 		names_learn(&wire->names, &wire->config, &wire->peer, method, like);
 }
 
+/* What a message holds. */
+struct found {
+	const quash_dialect *dialect;
+	bool named, request, cancel;
+};
+
 static void note_name(void *context, const char *method, bool notification)
 {
-	(void)method;
-	(void)notification;
-	*(bool *)context = true;
+	struct found *const found = context;
+	found->named = true;
+	found->request = found->request || !notification;
+	found->cancel = found->cancel || (notification && wire_is_cancel(found->dialect, method));
 }
 
 static bool wire_is_held(const struct wire *wire)
@@ -187,34 +191,68 @@ static bool wire_is_held(const struct wire *wire)
 
 /* The line's end takes the place of the NUL after the text. A head is taken when the peer holds no message for later any more:
  * then the names may change. */
-static void show(struct wire *wire, size_t from)
+static void show(struct wire *wire, char *text, size_t n)
 {
-	const size_t n = wire->in.length - from;
 	const bool lines = wire->in.framing == QUASH_LINES;
 	const int head = lines ? snprintf(wire->head, sizeof wire->head, " ") :
 		snprintf(wire->head, sizeof wire->head, "Content-Length: %lu\r\n\r\n", (unsigned long)n);
 	if (lines)
-		wire->in.bytes[wire->in.length] = '\n';
+		text[n] = '\n';
 	wire->shown[0].at = (const uint8_t *)wire->head;
 	wire->shown[0].n = (size_t)head;
-	wire->shown[1].at = wire->in.bytes + from;
+	wire->shown[1].at = (const uint8_t *)text;
 	wire->shown[1].n = n + (lines ? 1 : 0);
+	wire->learned = false;
+}
+
+/* One that was read ahead, whose memory stays until the peer has taken it. True if its turn has come. */
+static bool show_ahead(struct wire *wire)
+{
+	if (ahead_is_empty(&wire->ahead))
+		return false;
+	struct kept *const kept = ahead_take(&wire->ahead, wire->room(wire));
+	if (kept == NULL)
+		return false;
+	heap_free(wire->ahead.heap, wire->kept);
+	wire->kept = kept;
+	show(wire, kept->text, kept->n);
+	return true;
+}
+
+/* What waits may need the answer to what the other side has asked: that overtakes it. */
+static bool must_wait(const struct wire *wire, const struct found *found, bool answer)
+{
+	if (wire->room == NULL || answer)
+		return false;
+	return !ahead_is_empty(&wire->ahead) || (found->request && wire->room(wire) != AHEAD_ANY);
+}
+
+/* In a batch there may be requests that wait behind others. */
+static bool keep_for_later(struct wire *wire, const struct found *found, const char *text, size_t n)
+{
+	if (found->cancel && !found->request)
+		return ahead_add_cancel(&wire->ahead, wire->config.dialect, text, n);
+	return ahead_add(&wire->ahead, text, n, found->request);
 }
 
 static void wire_judge(struct wire *wire)
 {
-	const char *const text = (const char *)wire->in.bytes;
+	char *const text = (char *)wire->in.bytes;
 	const size_t n = wire->in.length;
 	size_t from = 0;
-	bool named = false;
-	const struct look look = look_at(text, n, note_name, &named);
+	struct found found = { wire->config.dialect, false, false, false };
+	const struct look look = look_at(text, n, note_name, &found);
 	const enum wire_verdict verdict = wire->judge != NULL ? wire->judge(wire, look, text, n, &from) : WIRE_TAKE;
 	wire->closed = wire->closed || verdict == WIRE_CLOSE;
 	if (verdict != WIRE_TAKE)
 		return;
 	show_message(wire, RECORD_FROM, text + from, n - from);
-	show(wire, from);
-	wire->learned = !named && from == 0;
+	if (must_wait(wire, &found, look.answer)) {
+		wire->closed = wire->closed || !keep_for_later(wire, &found, text + from, n - from);
+		return;
+	}
+	show(wire, text + from, n - from);
+	wire->learned = !found.named && from == 0;
 }
 
 /* It is no message, whatever it holds. */
@@ -257,13 +295,21 @@ static int read_message(struct wire *wire)
 	return 1;
 }
 
+/* Who hands in what is read has looked before whether there is room. */
+static bool is_full_ahead(const struct wire *wire)
+{
+	return ahead_is_full(&wire->ahead) && wire->line->state != LINE_INNER;
+}
+
 /* Empty lines and noise without end must not hold up others: what is there after READ_ROUNDS is for the next turn. The wire
  * does not sleep until then, since what was not read still stands in the buffer or the system. */
 static int read_on(struct wire *wire)
 {
 	int n = 1;
 	for (unsigned rounds = 0; !wire_is_held(wire) && n > 0; rounds++) {
-		if (rounds == READ_ROUNDS)
+		if (!wire->closed && show_ahead(wire))
+			return 1;
+		if (rounds == READ_ROUNDS || is_full_ahead(wire))
 			return 0;
 		n = wire->closed ? QUASH_GONE : read_message(wire);
 	}
@@ -400,7 +446,7 @@ bool wire_open(struct wire *wire, struct bridge *bridge, const quash_dialect *di
 	struct memory *const memory = heap_resize(&bridge->heap, NULL, sizeof *memory);
 	quash_config *const c = &wire->config;
 	wire->bridge = bridge;
-	wire->in.heap = wire->out.heap = wire->queue.heap = &bridge->heap;
+	wire->in.heap = wire->out.heap = wire->queue.heap = wire->ahead.heap = &bridge->heap;
 	wire->memory = memory;
 	if (memory == NULL)
 		return false;
@@ -441,12 +487,27 @@ void wire_let_go(struct wire *wire)
 	(void)quash_step(&wire->peer);
 }
 
+static void forget_ahead(struct wire *wire)
+{
+	ahead_free(&wire->ahead);
+	heap_free(wire->ahead.heap, wire->kept);
+	wire->kept = NULL;
+}
+
+unsigned wire_forget_ahead(struct wire *wire)
+{
+	const unsigned requests = wire->ahead.requests;
+	ahead_free(&wire->ahead);
+	return requests;
+}
+
 void wire_close(struct wire *wire)
 {
 	struct bridge *const b = wire->bridge;
 	cut_free(&wire->in);
 	cut_free(&wire->out);
 	queue_free(&wire->queue);
+	forget_ahead(wire);
 	heap_free(&b->heap, wire->memory);
 	wire->memory = NULL;
 }
@@ -463,6 +524,7 @@ void wire_join(struct wire *wire, struct bridge_line *line, quash_port under)
 	forget_cut(&wire->in);
 	forget_cut(&wire->out);
 	queue_free(&wire->queue);
+	forget_ahead(wire);
 	wire->shown[0].n = wire->shown[1].n = 0;
 	wire->closed = wire->half_signed = false;
 	wire->line = line;
@@ -483,7 +545,8 @@ bool wire_is_at_rest(const struct wire *wire)
 bool wire_is_idle(const struct wire *wire)
 {
 	return !wire_is_hung(wire) && wire_is_up(wire) && !wire->line->ended && !line_shows(wire->line) &&
-		!wire_is_held(wire) && queue_is_empty(&wire->queue) && quash_call_count(&wire->peer) == 0 && quash_is_at_rest(&wire->peer);
+		!wire_is_held(wire) && ahead_is_empty(&wire->ahead) && queue_is_empty(&wire->queue) &&
+		quash_call_count(&wire->peer) == 0 && quash_is_at_rest(&wire->peer);
 }
 
 void wire_turn(struct wire *wire, uint32_t now)
@@ -526,5 +589,9 @@ bool wire_is_due(struct wire *wire)
 		return false;
 	if (has_to_write(wire))
 		return true;
-	return wire_is_held(wire) ? quash_idle_ms(&wire->peer) == 0 : line_shows(wire->line);
+	if (wire_is_held(wire))
+		return quash_idle_ms(&wire->peer) == 0;
+	if (!ahead_is_empty(&wire->ahead) && ahead_has_next(&wire->ahead, wire->room(wire)))
+		return true;
+	return line_shows(wire->line) && !is_full_ahead(wire);
 }

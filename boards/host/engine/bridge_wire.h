@@ -3,6 +3,7 @@
 #ifndef BRIDGE_WIRE_H
 #define BRIDGE_WIRE_H
 
+#include "bridge_ahead.h"
 #include "bridge_line.h"
 #include "bridge_queue.h"
 #include "cut.h"
@@ -27,6 +28,12 @@ bool wire_is_cancel(const quash_dialect *dialect, const char *method);
 
 /* --- The wire */
 
+/** How many requests of a peer may be live, and how many of these only to be cancelled at once. */
+#ifndef WIRE_SLOTS
+#define WIRE_SLOTS 200
+#endif
+enum { WIRE_LIVE = WIRE_SLOTS, WIRE_SPARE = 4 };
+
 enum { WIRE_NAME = 32, WIRE_TOKEN = 255, WIRE_OWN_STATE = 320, WIRE_TX_MOST = CUT_MOST / 2 };
 
 /** What to do with a message that came. */
@@ -49,6 +56,10 @@ struct wire {
 	void (*counts)(struct wire *wire, size_t n);            /* so many bytes have left; or NULL */
 	void (*leaves)(struct wire *wire, const char *message); /* a message has left; or NULL */
 	void (*sees)(struct wire *wire, quash_event event, const quash_request *request, int32_t detail); /* of its requests; or NULL */
+	/* What the peer has room for. NULL: it gets each message at once; else what finds no room waits. */
+	enum ahead_room (*room)(const struct wire *wire);
+	struct ahead ahead;
+	struct kept *kept;         /* owned; that was shown last of these */
 	bool queues;               /* what the other side does not take is taken from the peer at once, and waits here: */
 	struct send_queue queue;
 	uint32_t now;              /* of the turn */
@@ -90,6 +101,9 @@ bool wire_is_due(struct wire *wire);
 
 /** True if the other side has closed, and that is to be noticed before what it has transmitted is read. */
 bool wire_is_hung(const struct wire *wire);
+
+/** What was read ahead is not wanted any more. Returns how many messages with requests that were. */
+unsigned wire_forget_ahead(struct wire *wire);
 
 /** Nothing passes any more, in either direction. */
 void wire_shut(struct wire *wire);

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT
+ * Messages that were read ahead of their turn: the peer has no place for them yet. A cancel waits for nothing, and what it names goes
+ * before it, so that the peer knows what is cancelled. */
+#ifndef BRIDGE_AHEAD_H
+#define BRIDGE_AHEAD_H
+
+#include "heap.h"
+#include "quash/dialect.h"
+#include "span.h"
+
+/** How many bytes are read ahead of one client; tests build it smaller. */
+#ifndef AHEAD_BYTES
+#define AHEAD_BYTES (1 << 20)
+#endif
+enum { AHEAD_MOST = AHEAD_BYTES };
+
+/** One message, with room for its line's end. */
+struct kept {
+	struct kept *next;
+	bool asks; /* it holds a request */
+	size_t n;
+	char text[];
+};
+
+/** In their order; `last` is `&first`, or `&next` of the last one. */
+struct kept_list {
+	struct kept *first, **last;
+};
+
+/** The caller owns it, zeroes it and sets `heap` first; `ahead_free` gives its memory back. */
+struct ahead {
+	const struct heap *heap;
+	struct kept_list waits;  /* for their turn */
+	struct kept_list urgent; /* cancels, and what they name */
+	size_t bytes;
+	unsigned requests;       /* messages that hold some */
+};
+
+/** What the peer has room for. */
+enum ahead_room {
+	AHEAD_NO_REQUEST,
+	AHEAD_URGENT, /* requests that were cancelled */
+	AHEAD_ANY
+};
+
+/** True if none waits, urgent or not. */
+bool ahead_is_empty(const struct ahead *ahead);
+
+/** True if no more is to be read. */
+bool ahead_is_full(const struct ahead *ahead);
+
+/** True if so many bytes more may wait, or none does: however long a message is, it comes in. */
+bool ahead_has_room(const struct ahead *ahead, size_t n);
+
+/** Adds one, a copy; `asks`: it holds a request. False: there is no memory. Cost: its length. */
+bool ahead_add(struct ahead *ahead, const char *text, size_t n, bool asks);
+
+/** Adds a notification that the dialect takes for a cancel. False: there is no memory. Cost: what waits is read, up to what it names. */
+bool ahead_add_cancel(struct ahead *ahead, const quash_dialect *dialect, const char *text, size_t n);
+
+/** True if `ahead_take` would give one. */
+bool ahead_has_next(const struct ahead *ahead, enum ahead_room room);
+
+/** The next one, which is the caller's, to be freed with the same heap; NULL: there is none, or the peer has no room for it. */
+struct kept *ahead_take(struct ahead *ahead, enum ahead_room room);
+
+/** Forgets all. */
+void ahead_free(struct ahead *ahead);
+
+#endif

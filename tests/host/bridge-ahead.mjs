@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ * quash-bridge and more requests than it hands on at once: they wait in their order, a cancel overtakes them, and none is refused. */
+
+import assert from 'node:assert/strict';
+import { check, joined } from './bridge-program.mjs';
+import { call, done, greeted } from './http-served.mjs';
+import { sleep } from '../common/runner.mjs';
+
+/** So many messages of a kibibyte that more waits than is read ahead: the rest stays in the pipe. */
+const many = 2500;
+const ask = (n) => ({ id: n, method: 'tools/call', params: { name: 'work', arguments: { n, text: 'x'.repeat(950) } } });
+const asked = Array.from({ length: many }, (_, n) => ask(n));
+
+/** Requests that have reached the device and are not answered, as many as it is given: then no more come. */
+async function flooded(t, requests) {
+	const { bridge, client, line } = await joined(t);
+	client.send(...requests);
+	const first = await line.takes('tools/call');
+	return { bridge, client, line, first };
+}
+
+check('more requests in one pipe than are read ahead: each is answered, in their order at the device', async (t) => {
+	const { client, line, first } = await flooded(t, asked);
+	line.answer(first, done);
+	for (let n = 1; n < many; n++) {
+		const below = await line.takes('tools/call');
+		assert.equal(below.params.arguments.n, n);
+		line.answer(below, done);
+	}
+	for (let n = 0; n < many; n++) assert.deepEqual((await client.answerTo(n)).result, done);
+});
+
+check('a cancel of what is under way overtakes all that waits', async (t) => {
+	const { client, line, first } = await flooded(t, asked.slice(0, 800));
+	client.notify('notifications/cancelled', { requestId: 0 });
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, first.id);
+});
+
+check('what is cancelled while it waits never reaches the device, and all others do', async (t) => {
+	const count = 400, cancelled = [count - 1, 300];
+	const { client, line, first } = await flooded(t, asked.slice(0, count));
+	for (const requestId of cancelled) client.notify('notifications/cancelled', { requestId });
+	client.send({ id: 'last', method: 'tools/call', params: { name: 'work', arguments: { n: 'last' } } });
+	line.answer(first, done);
+	const came = [0];
+	while (came.at(-1) !== 'last') {
+		const below = await line.takes('tools/call');
+		came.push(below.params.arguments.n);
+		line.answer(below, done);
+	}
+	await client.answerTo('last');
+	assert.deepEqual(came, [...Array.from({ length: count }, (_, n) => n).filter((n) => !cancelled.includes(n)), 'last']);
+	await line.getsNo('notifications/cancelled');
+});
+
+check('ACP: session/cancel takes what waits of its session along, and nothing of another one', async (t) => {
+	const { client, line } = await joined(t, { protocol: 'acp' });
+	const prompts = Array.from({ length: 400 }, (_, n) => ({ id: n, method: 'session/prompt',
+		params: { sessionId: n < 398 ? 'one' : 'two', prompt: [{ type: 'text', text: 'x'.repeat(950) }] } }));
+	client.send(...prompts);
+	const first = await line.takes('session/prompt');
+	client.notify('session/cancel', { sessionId: 'one' });
+	assert.deepEqual((await line.takes('session/cancel')).params, { sessionId: 'one' });
+	const begun = line.all('session/prompt').length;
+	line.answer(first, { stopReason: 'cancelled' });
+	for (let n = 1; n < begun; n++) line.answer(await line.takes('session/prompt'), { stopReason: 'cancelled' });
+	for (let n = 398; n < 400; n++) {
+		const below = await line.takes('session/prompt');
+		assert.equal(below.params.sessionId, 'two');
+		line.answer(below, { stopReason: 'end_turn' });
+		assert.equal((await client.answerTo(n)).result.stopReason, 'end_turn');
+	}
+	for (let n = 0; n < 398; n++) assert.equal((await client.answerTo(n)).result.stopReason, 'cancelled');
+});
+
+check('the answer to what the device asks overtakes what waits for it', async (t) => {
+	const { client, line } = await joined(t, { capabilities: { roots: {} } });
+	client.send(...asked.slice(0, 800));
+	const first = await line.takes('tools/call');
+	line.ask('roots/list', undefined, 'r');
+	client.answer(await client.takes('roots/list'), { roots: [] });
+	assert.deepEqual((await line.answerTo('r')).result, { roots: [] });
+	line.answer(first, done);
+});
+
+check('a client that goes while much waits has all of it counted as cancelled', async (t) => {
+	const { bridge, client } = await flooded(t, asked.slice(0, 600));
+	client.notify('notifications/cancelled', {});
+	await bridge.says(/a cancel ends nothing/); /* so all was read */
+	bridge.end();
+	await bridge.says(/client 1: gone, 600 requests cancelled/);
+});
+
+check('HTTP: what is more than is read ahead waits at its connections; none is refused, and a cancel passes', async (t) => {
+	const { client, line } = await greeted(t);
+	const count = 300, text = 'x'.repeat(5000); /* together more than 1 MiB */
+	const posts = Array.from({ length: count }, (_, n) => client.post(call(n, `work${n}`, { arguments: { text } })));
+	const first = await line.takes('tools/call');
+	await sleep(50);
+	const cancelled = Number(first.params.name.slice(4));
+	assert.equal((await client.post({ method: 'notifications/cancelled', params: { requestId: cancelled } }).whole()).status, 202);
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, first.id);
+	for (let n = 1; n < count; n++) line.answer(await line.takes('tools/call'), done);
+	for (const [n, post] of posts.entries()) {
+		const { json } = await post.answer();
+		assert.deepEqual([n, json?.id, json?.result], n === cancelled ? [n, undefined, undefined] : [n, n, done]);
+	}
+});
