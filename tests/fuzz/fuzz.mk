@@ -2,7 +2,7 @@
 
 FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZED = BUILD=$(BUILD)/fuzz CC=clang LINKING=-fsanitize=fuzzer FUZZ_WITNESS=-fno-sanitize=fuzzer-no-link FUZZ_PLACES=-fno-sanitize-coverage=trace-cmp \
-	CFLAGS='-O1 -g -DCUT_LONGEST=131072 -DWIRE_SLOTS=20 -DQUEUE_BYTES=65536 -DLINE_OUT=512 -DBRIDGE_LINES=32 -DBRIDGE_HTTP_CLIENTS=32 -DHTTP_CONNECTIONS=32 -DTOOLBOX_LONGEST=700 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
+	CFLAGS='-O1 -g -DCUT_LONGEST=131072 -DWIRE_SLOTS=20 -DQUEUE_BYTES=65536 -DAHEAD_BYTES=4096 -DLINE_OUT=512 -DBRIDGE_LINES=32 -DBRIDGE_HTTP_CLIENTS=32 -DHTTP_CONNECTIONS=32 -DTOOLBOX_LONGEST=700 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
 FUZZ_APPS = $(filter-out %_main.c boards/apps/testee%,$(wildcard boards/apps/*.c tests/common/gallery/*.c))
 FUZZ_SIM = tests/fuzz/fuzz.c tests/fuzz/sim_target.c $(SIM_SHARED)
 FUZZ_ALONE = $(filter-out tests/fuzz/sim_target.c tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) tests/common/plain.c tests/common/legal.c $(FUZZ_APPS)

@@ -22,9 +22,9 @@ bool ahead_has_room(const struct ahead *ahead, size_t n)
 
 /* --- Lists */
 
-static struct kept *kept_new(const struct heap *heap, const char *text, size_t n, bool asks)
+static struct read_ahead *kept_new(const struct heap *heap, const char *text, size_t n, bool asks)
 {
-	struct kept *const kept = heap_resize(heap, NULL, sizeof *kept + n + 1);
+	struct read_ahead *const kept = heap_resize(heap, NULL, sizeof *kept + n + 1);
 	if (kept == NULL)
 		return NULL;
 	kept->next = NULL;
@@ -35,7 +35,7 @@ static struct kept *kept_new(const struct heap *heap, const char *text, size_t n
 	return kept;
 }
 
-static void append_kept(struct kept_list *list, struct kept *kept)
+static void append_kept(struct kept_list *list, struct read_ahead *kept)
 {
 	if (list->first == NULL)
 		list->last = &list->first;
@@ -45,9 +45,9 @@ static void append_kept(struct kept_list *list, struct kept *kept)
 }
 
 /* `at` is `&first`, or `&next` of the one before. */
-static struct kept *unlink_at(struct kept_list *list, struct kept **at)
+static struct read_ahead *unlink_at(struct kept_list *list, struct read_ahead **at)
 {
-	struct kept *const kept = *at;
+	struct read_ahead *const kept = *at;
 	*at = kept->next;
 	if (kept->next == NULL)
 		list->last = at;
@@ -56,7 +56,7 @@ static struct kept *unlink_at(struct kept_list *list, struct kept **at)
 
 bool ahead_add(struct ahead *ahead, const char *text, size_t n, bool asks)
 {
-	struct kept *const kept = kept_new(ahead->heap, text, n, asks);
+	struct read_ahead *const kept = kept_new(ahead->heap, text, n, asks);
 	if (kept == NULL)
 		return false;
 	append_kept(&ahead->waits, kept);
@@ -102,7 +102,7 @@ static bool request_is_named(const struct named *named, struct span request)
 }
 
 /* Of a batch one is enough: it goes as a whole. */
-static bool has_named(const struct named *named, const struct kept *kept)
+static bool has_named(const struct named *named, const struct read_ahead *kept)
 {
 	const struct span text = span_container(kept->text, kept->n);
 	struct span element;
@@ -116,7 +116,7 @@ static bool has_named(const struct named *named, const struct kept *kept)
 	return false;
 }
 
-static struct kept *take_named(struct ahead *ahead, const struct named *named, struct kept **at)
+static struct read_ahead *take_named(struct ahead *ahead, const struct named *named, struct read_ahead **at)
 {
 	while (*at != NULL && !has_named(named, *at))
 		at = &(*at)->next;
@@ -124,7 +124,7 @@ static struct kept *take_named(struct ahead *ahead, const struct named *named, s
 }
 
 /* The same dialect's cancel of that one request. */
-static struct kept *cancel_of(const struct heap *heap, const quash_dialect *d, const struct kept *request)
+static struct read_ahead *cancel_of(const struct heap *heap, const quash_dialect *d, const struct read_ahead *request)
 {
 	struct builder made = build_begin(heap), *const to = &made;
 	uint8_t i = 0;
@@ -139,7 +139,7 @@ static struct kept *cancel_of(const struct heap *heap, const quash_dialect *d, c
 	build_bytes(to, id.at, id.n);
 	build_text(to, "}}");
 	char *const text = build_end(to);
-	struct kept *const kept = text != NULL ? kept_new(heap, text, strlen(text), false) : NULL;
+	struct read_ahead *const kept = text != NULL ? kept_new(heap, text, strlen(text), false) : NULL;
 	heap_free(heap, text);
 	return kept;
 }
@@ -147,9 +147,9 @@ static struct kept *cancel_of(const struct heap *heap, const quash_dialect *d, c
 /* Several may carry the same value. Each is cancelled for itself, right behind it: so it begins nothing, however many come first. */
 static bool cancel_each(struct ahead *ahead, const quash_dialect *dialect, const struct named *named)
 {
-	struct kept *kept;
+	struct read_ahead *kept;
 	while ((kept = take_named(ahead, named, &ahead->waits.first)) != NULL) {
-		struct kept *const cancel = cancel_of(ahead->heap, dialect, kept);
+		struct read_ahead *const cancel = cancel_of(ahead->heap, dialect, kept);
 		append_kept(&ahead->urgent, kept);
 		if (cancel == NULL)
 			return false;
@@ -161,11 +161,11 @@ static bool cancel_each(struct ahead *ahead, const quash_dialect *dialect, const
 
 bool ahead_add_cancel(struct ahead *ahead, const quash_dialect *dialect, const char *text, size_t n)
 {
-	struct kept *const cancel = kept_new(ahead->heap, text, n, false);
+	struct read_ahead *const cancel = kept_new(ahead->heap, text, n, false);
 	if (cancel == NULL)
 		return false;
 	const struct named named = named_by(dialect, span_container(cancel->text, n));
-	struct kept *const one = named.method == NULL && named.value.at != NULL ? take_named(ahead, &named, &ahead->waits.first) : NULL;
+	struct read_ahead *const one = named.method == NULL && named.value.at != NULL ? take_named(ahead, &named, &ahead->waits.first) : NULL;
 	if (one != NULL)
 		append_kept(&ahead->urgent, one);
 	append_kept(&ahead->urgent, cancel);
@@ -175,7 +175,7 @@ bool ahead_add_cancel(struct ahead *ahead, const quash_dialect *dialect, const c
 
 /* --- Their turn */
 
-static bool may_go(const struct kept *kept, enum ahead_room least, enum ahead_room room)
+static bool may_go(const struct read_ahead *kept, enum ahead_room least, enum ahead_room room)
 {
 	return kept != NULL && (!kept->asks || room >= least);
 }
@@ -186,12 +186,12 @@ bool ahead_has_next(const struct ahead *ahead, enum ahead_room room)
 	return ahead->urgent.first != NULL ? may_go(ahead->urgent.first, AHEAD_URGENT, room) : may_go(ahead->waits.first, AHEAD_ANY, room);
 }
 
-struct kept *ahead_take(struct ahead *ahead, enum ahead_room room)
+struct read_ahead *ahead_take(struct ahead *ahead, enum ahead_room room)
 {
 	struct kept_list *const list = ahead->urgent.first != NULL ? &ahead->urgent : &ahead->waits;
 	if (!ahead_has_next(ahead, room))
 		return NULL;
-	struct kept *const kept = unlink_at(list, &list->first);
+	struct read_ahead *const kept = unlink_at(list, &list->first);
 	ahead->bytes -= kept->n;
 	ahead->requests -= kept->asks;
 	return kept;
@@ -199,7 +199,7 @@ struct kept *ahead_take(struct ahead *ahead, enum ahead_room room)
 
 void ahead_free(struct ahead *ahead)
 {
-	struct kept *kept;
+	struct read_ahead *kept;
 	while ((kept = ahead_take(ahead, AHEAD_ANY)) != NULL)
 		heap_free(ahead->heap, kept);
 }

@@ -15,8 +15,8 @@
 enum { AHEAD_MOST = AHEAD_BYTES };
 
 /** One message, with room for its line's end. */
-struct kept {
-	struct kept *next;
+struct read_ahead {
+	struct read_ahead *next;
 	bool asks; /* it holds a request */
 	size_t n;
 	char text[];
@@ -24,7 +24,7 @@ struct kept {
 
 /** In their order; `last` is `&first`, or `&next` of the last one. */
 struct kept_list {
-	struct kept *first, **last;
+	struct read_ahead *first, **last;
 };
 
 /** The caller owns it, zeroes it and sets `heap` first; `ahead_free` gives its memory back. */
@@ -62,7 +62,7 @@ bool ahead_add_cancel(struct ahead *ahead, const quash_dialect *dialect, const c
 bool ahead_has_next(const struct ahead *ahead, enum ahead_room room);
 
 /** The next one, which is the caller's, to be freed with the same heap; NULL: there is none, or the peer has no room for it. */
-struct kept *ahead_take(struct ahead *ahead, enum ahead_room room);
+struct read_ahead *ahead_take(struct ahead *ahead, enum ahead_room room);
 
 /** Forgets all. */
 void ahead_free(struct ahead *ahead);

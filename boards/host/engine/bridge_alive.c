@@ -16,7 +16,7 @@ static void put_no_page(quash_writer *w, const quash_call *call)
 
 static bool is_to_be_asked(const struct server *s)
 {
-	return s->phase == SERVER_READY && s->lease != 0 && s->greeted != NULL && s->lists[LIST_TOOLS] && forward_live(s) > 0;
+	return s->phase == SERVER_READY && s->lease != 0 && s->greeted != NULL && s->lists[LIST_TOOLS] && forward_waits(s);
 }
 
 static uint32_t passed(const struct server *s)

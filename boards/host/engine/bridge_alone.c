@@ -194,7 +194,7 @@ static void put_text_member(quash_writer *w, const char *key, const char *text)
 /* Nobody asks for instructions twice: who has got the bridge's gets the device's as a log message. */
 static void alone_tell(struct client *client, const struct server *s, quash_value instructions)
 {
-	quash_writer *const w = quash_notify(&client->wire.peer, "notifications/message");
+	quash_writer *const w = wire_notify(&client->wire, "notifications/message");
 	quash_put_object(w);
 	put_text_member(w, "level", s->refused != NULL ? "error" : "info");
 	put_text_member(w, "logger", "quash-bridge");

@@ -80,8 +80,17 @@ static struct client *client_make(struct bridge *b, struct bridge_line *line, bo
 	return NULL;
 }
 
+static unsigned *count_of(struct bridge *b, bool http)
+{
+	return http ? &b->http_clients : &b->line_clients;
+}
+
 static void set_place(struct bridge *b, unsigned place, struct client *client)
 {
+	if (client != NULL)
+		++*count_of(b, client->http);
+	else
+		--*count_of(b, b->clients[place]->http);
 	b->clients[place] = client;
 	if (place == b->client_places)
 		b->client_places++;
@@ -89,26 +98,24 @@ static void set_place(struct bridge *b, unsigned place, struct client *client)
 		b->client_places--;
 }
 
-/* The place of one more; MOST_CLIENTS when there are enough of its kind. */
-static unsigned place_for(const struct bridge *b, bool http, unsigned most)
-{
-	unsigned count = 0, place = b->client_places;
-	for (unsigned i = b->client_places; i-- > 0;) {
-		count += b->clients[i] != NULL && b->clients[i]->http == http;
-		place = b->clients[i] == NULL ? i : place;
-	}
-	return count < most ? place : MOST_CLIENTS;
-}
-
+/* There is one: of both kinds together there are as many places as may be in use. */
 static unsigned free_place(const struct bridge *b)
 {
-	return place_for(b, false, b->options.protocol->one_client ? 1 : b->options.clients);
+	unsigned place = 0;
+	while (place < b->client_places && b->clients[place] != NULL)
+		place++;
+	return place;
 }
 
-static void join(struct client *c, unsigned place)
+bool clients_have_room(const struct bridge *b)
+{
+	return b->line_clients < (b->options.protocol->one_client ? 1 : b->options.clients);
+}
+
+static void join(struct client *c)
 {
 	wire_join(&c->wire, c->line, line_port(c->line));
-	set_place(c->wire.bridge, place, c);
+	set_place(c->wire.bridge, free_place(c->wire.bridge), c);
 }
 
 struct client *client_open_terminal(struct bridge *b)
@@ -116,7 +123,7 @@ struct client *client_open_terminal(struct bridge *b)
 	struct bridge_line *const line = line_new(b, BRIDGE_TERMINAL);
 	struct client *const c = client_make(b, line, false);
 	if (c != NULL)
-		join(c, 0);
+		join(c);
 	return c;
 }
 
@@ -131,8 +138,7 @@ static int write_nowhere(void *device, const uint8_t *data, size_t n)
 
 struct client *client_open_http(struct bridge *b, void (*leaves)(struct wire *, const char *), void (*forgotten)(struct client *))
 {
-	const unsigned place = place_for(b, true, MOST_CLIENTS - MOST_LINES);
-	struct bridge_line *const line = place < MOST_CLIENTS ? line_inner(b) : NULL;
+	struct bridge_line *const line = b->http_clients < MOST_CLIENTS - MOST_LINES ? line_inner(b) : NULL;
 	struct client *const c = client_make(b, line, true);
 	if (c == NULL) {
 		if (line != NULL)
@@ -144,7 +150,7 @@ struct client *client_open_http(struct bridge *b, void (*leaves)(struct wire *, 
 	c->forgotten = forgotten;
 	c->wire.leaves = leaves;
 	wire_join(&c->wire, line, port);
-	set_place(b, place, c);
+	set_place(b, free_place(b), c);
 	return c;
 }
 
@@ -173,7 +179,7 @@ static bool make_client_of(struct bridge *b, struct bridge_line *line)
 	struct client *const c = client_make(b, line, false);
 	if (c == NULL)
 		return false;
-	join(c, free_place(b));
+	join(c);
 	log_line(b, LOG_INFO, "client %u: connected", c->number);
 	return true;
 }
@@ -182,15 +188,10 @@ void clients_admit(struct bridge *b)
 {
 	struct bridge_line *line;
 	strangers_turn(b);
-	while (free_place(b) < MOST_CLIENTS && (line = stranger_admit(b)) != NULL) {
+	while (clients_have_room(b) && (line = stranger_admit(b)) != NULL) {
 		if (!make_client_of(b, line))
 			line_close(line, 0);
 	}
-}
-
-bool clients_have_room(const struct bridge *b)
-{
-	return free_place(b) < MOST_CLIENTS;
 }
 
 /* So that none goes for another before it was read. */
@@ -234,6 +235,7 @@ void client_leave(struct client *c, const char *why)
 	struct bridge *const b = c->wire.bridge;
 	if (c->leaving)
 		return;
+	wire_wake(&c->wire);
 	const unsigned live = live_requests(c) + wire_forget_ahead(&c->wire);
 	c->leaving = true;
 	c->leaves = b->now;
@@ -311,7 +313,7 @@ static uint32_t grace_left(const struct client *c)
 
 uint32_t client_rest(struct client *c)
 {
-	if (client_is_idle(c))
+	if (wire_sleeps(&c->wire) || client_is_idle(c))
 		return UINT32_MAX;
 	if (wire_is_due(&c->wire))
 		return 0;
@@ -345,8 +347,10 @@ static void close_client(struct client *c, const char *why)
 void client_turn(struct client *c)
 {
 	struct bridge *const b = c->wire.bridge;
+	if (wire_sleeps(&c->wire))
+		return;
 	if (client_is_idle(c)) {
-		quash_tick(&c->wire.peer, b->now);
+		wire_sleep(&c->wire);
 		return;
 	}
 	wire_turn(&c->wire, b->now);

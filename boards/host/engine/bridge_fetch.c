@@ -26,7 +26,7 @@ static void mcp_list_changed(struct bridge *b, enum list_kind kind)
 		struct client *const client = b->clients[i];
 		if (client == NULL || client->leaving || !client->opened)
 			continue;
-		(void)quash_notify(&client->wire.peer, mcp_lists[kind].changed);
+		(void)wire_notify(&client->wire, mcp_lists[kind].changed);
 		(void)quash_notify_send(&client->wire.peer);
 	}
 }

@@ -7,6 +7,7 @@
 #include "bridge_waiting.h"
 #include "bridge_window.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { TX_AGAIN_MS = 2, MOST_ASKED = 16, MOST_HELD = 64, LIMIT_MORE_MS = 2000, MOST_EXTENSIONS = 20 };
@@ -191,6 +192,7 @@ static const quash_route *when_room(quash_request *request, struct own *own, con
 /* It sleeps: the end of its call wakes it, and so does a cancel. */
 static int32_t hand_on(quash_request *request, const quash_route *route)
 {
+	wire_wake(wire_of(route->to));
 	const int32_t outcome = quash_forward_to(request, route);
 	return outcome == QUASH_PENDING ? quash_wait(request, INT32_MAX) : outcome;
 }
@@ -301,17 +303,28 @@ static bool waits_for(const quash_request *request, const struct server *server)
 	return own != NULL && own->server == server && !own->passed && quash_cancelled(request) == QUASH_NOT_CANCELLED;
 }
 
-unsigned forward_live(const struct server *server)
+/* As many as there are, and not more than `most`. Who sleeps waits for nothing. */
+static unsigned count_live(const struct server *server, unsigned most)
 {
 	struct bridge *const b = server->wire.bridge;
 	unsigned count = 0;
-	for (unsigned i = 0; i < b->client_places; i++) {
+	for (unsigned i = 0; i < b->client_places && count < most; i++) {
 		const struct client *const client = b->clients[i];
 		quash_live live = { .request = NULL };
-		while (client != NULL && !client->leaving && quash_next_live(&client->wire.peer, &live))
+		while (client != NULL && !client->leaving && !client->wire.asleep && count < most && quash_next_live(&client->wire.peer, &live))
 			count += !live.ended && waits_for(live.request, server);
 	}
 	return count;
+}
+
+unsigned forward_live(const struct server *server)
+{
+	return count_live(server, UINT_MAX);
+}
+
+bool forward_waits(const struct server *server)
+{
+	return count_live(server, 1) > 0;
 }
 
 /* --- Notifications of clients */
@@ -382,7 +395,7 @@ static bool send_to(const quash_request *request, struct client *client)
 	const struct protocol *const protocol = b->options.protocol;
 	quash_peer *const to = &client->wire.peer;
 	const quash_value params = quash_params_of(request);
-	quash_writer *const w = quash_notify(to, quash_method_of(request)->name);
+	quash_writer *const w = wire_notify(&client->wire, quash_method_of(request)->name);
 	if (quash_kind_of(params) != QUASH_NONE && protocol->put_note != NULL)
 		protocol->put_note(w, request, params);
 	else if (quash_kind_of(params) != QUASH_NONE)

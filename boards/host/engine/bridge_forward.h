@@ -71,6 +71,9 @@ int32_t forward_fail_text(quash_request *request, char *text);
 /** How many requests of clients that are there wait for that server's answer. */
 unsigned forward_live(const struct server *server);
 
+/** True if any does. Cost: clients that have nothing under way are passed over. */
+bool forward_waits(const struct server *server);
+
 /** The idle time of what goes on in that session of ACP begins anew. */
 void forward_renew_session(struct bridge *bridge, const char *id);
 

@@ -139,6 +139,7 @@ static void add_out(struct connection *c, const char *text, size_t n)
 	struct bridge *const b = c->bridge;
 	(void)queue_add(&c->queue, (const uint8_t *)text, n, true);
 	c->sent = b->now;
+	c->stirs = true;
 }
 
 static void write_some(struct connection *c)
@@ -178,9 +179,15 @@ static void put_common(port_http_text *head, const struct connection *c)
 		port_http_put_field(head, "Connection", "keep-alive");
 }
 
+void http_give_up(struct connection *c)
+{
+	c->hung = c->stirs = true;
+}
+
 void http_done(struct connection *c)
 {
 	struct bridge *const b = c->bridge;
+	c->stirs = true;
 	release_body(c);
 	c->phase = c->reader.closes ? CONNECTION_LEAVES : CONNECTION_READS;
 	c->since = b->now;
@@ -439,9 +446,18 @@ static void show_waiting(struct connection *c)
 	c->shown = c->phase == CONNECTION_WAITS;
 }
 
+/* True if it needs no turn now. Many are open beside one that asks. */
+static bool connection_rests(const struct connection *c)
+{
+	return !c->stirs && !c->line->stirs && (c->rest == UINT32_MAX || c->bridge->now - c->rests < c->rest);
+}
+
 static void connection_turn(struct connection *c)
 {
 	struct bridge *const b = c->bridge;
+	if (connection_rests(c))
+		return;
+	c->line->stirs = false;
 	if (c->phase == CONNECTION_READS)
 		read_connection(c);
 	if (c->phase == CONNECTION_WAITS && !c->hung)
@@ -452,6 +468,8 @@ static void connection_turn(struct connection *c)
 	const bool left = c->phase == CONNECTION_LEAVES && queue_is_empty(&c->queue) && line_is_clear(c->line) && b->now - c->since >= 100;
 	if (is_gone(c) || left || is_late(c) || hides_its_end(c))
 		drop_connection(c);
+	else
+		c->stirs = true; /* until what it can rest was looked at */
 }
 
 void http_turn(struct bridge *b)
@@ -490,13 +508,25 @@ static uint32_t connection_rest_of(const struct connection *c)
 	return rest < look ? rest : look;
 }
 
+/* What it can rest is looked at once, and stands until something stirs it. */
+static uint32_t connection_rest(struct connection *c)
+{
+	const uint32_t passed = c->bridge->now - c->rests;
+	if (connection_rests(c))
+		return c->rest == UINT32_MAX ? UINT32_MAX : c->rest - passed;
+	c->rests = c->bridge->now;
+	c->rest = connection_rest_of(c);
+	c->stirs = c->rest == 0;
+	return c->rest;
+}
+
 uint32_t http_rest(struct bridge *b)
 {
 	uint32_t rest = b->http.service != NULL ? b->http.service->rest(b) : UINT32_MAX, wait = UINT32_MAX;
 	if (b->http.count == MOST_CONNECTIONS && find_yielding(b, &wait) == NULL && wait < rest)
 		rest = wait;
 	for (unsigned i = 0; i < b->http.places; i++) {
-		const uint32_t one = b->http.all[i] != NULL ? connection_rest_of(b->http.all[i]) : UINT32_MAX;
+		const uint32_t one = b->http.all[i] != NULL ? connection_rest(b->http.all[i]) : UINT32_MAX;
 		rest = one < rest ? one : rest;
 	}
 	return rest;

@@ -56,6 +56,8 @@ struct connection {
 	uint32_t since;        /* the request began, or the last one ended */
 	uint32_t sent;         /* when something was added to the queue */
 	bool hung;             /* the other side has closed */
+	bool stirs;            /* it is to have a turn, */
+	uint32_t rest, rests;  /* else none for so long, from then on; UINT32_MAX: until something happens */
 	bool known;            /* a request of it was let in, and has come whole */
 	bool shown;            /* it waits, and was shown to the service at that time: */
 	uint32_t looked;
@@ -116,6 +118,9 @@ void http_begin_stream(struct connection *c, const char *session);
 
 /** A piece of it, or a comment, as it stands on the line. */
 void http_send(struct connection *c, const char *text, size_t n);
+
+/** It is to be closed in its next turn: nobody waits for an answer any more, or there is no memory for one. */
+void http_give_up(struct connection *c);
 
 /** The stream ends. The connection is kept, if it can be. */
 void http_end_stream(struct connection *c);

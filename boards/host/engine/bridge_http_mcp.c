@@ -137,7 +137,7 @@ static void hand_on_modern(const struct coming *r)
 	static const struct span as_it_is = { NULL, 0 };
 	stream->unnamed = span_member(r->meta, "io.modelcontextprotocol/clientCapabilities").at == NULL;
 	if (!stream_hand_on(stream->client, r->message.text, as_it_is, 0))
-		r->c->hung = true;
+		http_give_up(r->c);
 }
 
 /* The device has a session of the legacy era with the bridge: without a version it would take the request as one of that. */
@@ -198,7 +198,7 @@ static void take_request(struct session *s, const struct coming *r)
 {
 	struct stream *const stream = stream_open(s, r->c);
 	if (stream == NULL || !hand_on_request(s, stream, &r->message))
-		r->c->hung = true; /* there is no memory */
+		http_give_up(r->c); /* there is no memory */
 }
 
 /* Nothing of a batch is begun before all of it was looked at: a client that has no answer may send it again. NULL, or what is wrong. */
@@ -233,7 +233,7 @@ static void take_batch(struct session *s, const struct coming *r)
 		if (asks && stream == NULL)
 			stream = stream_open(s, r->c);
 		if (asks ? stream == NULL || !hand_on_request(s, stream, &m) : !hand_on_note(s, &m))
-			r->c->hung = true;
+			http_give_up(r->c);
 	}
 	if (stream == NULL)
 		answer_empty(r->c, 202);
@@ -267,7 +267,7 @@ static void take_in_session(struct session *s, const struct coming *r)
 	else if (hand_on_note(s, &r->message))
 		answer_empty(r->c, 202);
 	else
-		r->c->hung = true; /* there is no memory */
+		http_give_up(r->c); /* there is no memory */
 }
 
 /* `initialize` asks for a new session, whatever older one that is gone its client still names. */

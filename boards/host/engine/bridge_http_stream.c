@@ -372,7 +372,7 @@ static void forgotten(struct client *client)
 {
 	struct stream *const stream = client->stream;
 	if (stream != NULL) {
-		stream->connection->hung = true;
+		http_give_up(stream->connection);
 		take_off(stream, stream->connection);
 		free_stream(stream);
 	}

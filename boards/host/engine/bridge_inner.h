@@ -168,6 +168,7 @@ struct bridge {
 	struct bridge_line *lines, *news, *wishes; /* all; what the host is to be told of them */
 	bool stirred;       /* something has come since the last turn */
 	uint32_t rest;      /* how long nothing is to be done */
+	uint32_t woken;     /* when all that sleeps was given the time */
 	enum ending ending;
 	unsigned turns;     /* of that */
 	uint32_t began;     /* when it did */
@@ -178,6 +179,7 @@ struct bridge {
 	uint32_t last_id;   /* that one of their requests was given */
 	struct client *clients[MOST_CLIENTS];
 	unsigned client_places; /* behind these none is in use */
+	unsigned line_clients, http_clients; /* how many there are of each kind */
 	struct stranger strangers[MOST_STRANGERS];
 	struct server *servers[MOST_SERVERS];
 	unsigned server_count;

@@ -259,6 +259,7 @@ size_t line_unread(const struct bridge_line *line)
 
 bool line_hand_in(struct bridge_line *line, const char *bytes, size_t n)
 {
+	line->stirs = true;
 	return add_bytes(&line->bridge->heap, &line->in, SIZE_MAX, (const uint8_t *)bytes, n) == n;
 }
 
@@ -312,6 +313,11 @@ quash_port line_port(struct bridge_line *line)
 
 /* --- Of the host */
 
+static void stir(struct bridge_line *line)
+{
+	line->stirs = line->bridge->stirred = true;
+}
+
 void bridge_keep(struct bridge_line *line, void *of_host)
 {
 	line->of_host = of_host;
@@ -333,7 +339,7 @@ size_t bridge_feed(struct bridge_line *line, const uint8_t *bytes, size_t n)
 		return n; /* nobody reads it any more */
 	const size_t taken = bridge_reads(line) ? add_bytes(&line->bridge->heap, &line->in, line->in_most, bytes, n) : 0;
 	line->refused = taken < n;
-	line->bridge->stirred = true;
+	stir(line);
 	return taken;
 }
 
@@ -347,27 +353,27 @@ void bridge_sent(struct bridge_line *line, size_t n)
 {
 	drop_bytes(&line->bridge->heap, &line->out, n);
 	line->moved = line->moved || n > 0;
-	line->bridge->stirred = true;
+	stir(line);
 }
 
 void bridge_opened(struct bridge_line *line)
 {
 	if (line->state == LINE_OPENING)
 		line->state = LINE_OPEN;
-	line->bridge->stirred = true;
+	stir(line);
 }
 
 void bridge_ended(struct bridge_line *line, bool unread)
 {
 	line->hung = true;
 	line->input_ends = line->input_ends || !unread;
-	line->bridge->stirred = true;
+	stir(line);
 }
 
 static void keep_words(struct bridge_line *line, const char *words)
 {
 	snprintf(line->words, sizeof line->words, "%s", words);
-	line->bridge->stirred = true;
+	stir(line);
 }
 
 void bridge_lost(struct bridge_line *line, const char *words)
@@ -388,6 +394,6 @@ void bridge_failed(struct bridge_line *line, enum bridge_why why, const char *wo
 
 void bridge_closed(struct bridge_line *line)
 {
-	line->bridge->stirred = true;
+	stir(line);
 	free_line(line);
 }

@@ -37,6 +37,7 @@ struct bridge_line {
 	unsigned wishes;       /* a bit for each kind that the host has not been told */
 	uint32_t ms;           /* in which it is to be closed */
 	bool refused;          /* bytes were fed that it did not take */
+	bool stirs;            /* something of it has come, or has left, since its owner had a turn */
 	bool hung;             /* the other side has finished, whatever of it is unread */
 	bool lost;             /* it is gone */
 	bool input_ends;       /* behind `in` */

@@ -190,7 +190,7 @@ static void pass_on(struct bridge *b, const struct listener *l, quash_value para
 	const quash_value reason = quash_get(params, "reason");
 	if (client == NULL)
 		return;
-	quash_writer *const w = quash_notify(&client->wire.peer, "notifications/cancelled");
+	quash_writer *const w = wire_notify(&client->wire, "notifications/cancelled");
 	quash_put_object(w);
 	quash_put_key(w, "requestId");
 	quash_put_raw(w, l->id);
@@ -332,7 +332,7 @@ bool mcp_concerns(const quash_request *note, const struct client *client)
 
 static void tell_changed(struct client *client, const quash_request *listener, const char *method)
 {
-	quash_writer *const w = quash_notify(&client->wire.peer, method);
+	quash_writer *const w = wire_notify(&client->wire, method);
 	quash_put_object(w);
 	quash_put_key(w, "_meta");
 	quash_put_object(w);

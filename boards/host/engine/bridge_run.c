@@ -45,7 +45,7 @@ struct bridge *bridge_new(const struct bridge_options *options, const struct bri
 	b->heap = host->heap;
 	b->host = *host;
 	b->options = *options;
-	b->now = now;
+	b->now = b->woken = now;
 	b->exit = -1;
 	b->listens = options->listen_unix != NULL || options->listens_tcp || options->listens_http;
 	b->hello_known = b->listens && options->protocol == &protocol_mcp;
@@ -111,8 +111,22 @@ static uint32_t bridge_rest_of(struct bridge *b)
 	return rest;
 }
 
+/* A peer's time may not fall behind by half of its range. */
+static void wake_all_clients(struct bridge *b)
+{
+	enum { SLEEP_MS = 1 << 24 };
+	if (b->now - b->woken < SLEEP_MS)
+		return;
+	b->woken = b->now;
+	for (unsigned i = 0; i < b->client_places; i++) {
+		if (b->clients[i] != NULL)
+			wire_wake(&b->clients[i]->wire);
+	}
+}
+
 static void turn_clients(struct bridge *b)
 {
+	wake_all_clients(b);
 	for (unsigned i = 0; i < b->client_places; i++) {
 		if (b->clients[i] != NULL)
 			client_turn(b->clients[i]);

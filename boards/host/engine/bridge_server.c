@@ -531,7 +531,7 @@ void server_turn(struct server *s)
 		move(s);
 	else
 		wire_turn(&s->wire, b->now);
-	if (s->phase == SERVER_READY && sign_is_due(s) && forward_live(s) > 0)
+	if (s->phase == SERVER_READY && sign_is_due(s) && forward_waits(s))
 		(void)sign_give(s);
 	waiting_grant(s);
 }
@@ -559,7 +559,7 @@ uint32_t server_rest(struct server *s)
 	uint32_t rest = UINT32_MAX;
 	if (s->phase == SERVER_AWAY)
 		rest = b->exit >= 0 || s->given_up ? UINT32_MAX : server_is_due(b->now, s->retry) ? 0 : s->retry - b->now;
-	else if (s->phase != SERVER_OPENING && s->lease != 0 && s->signs && forward_live(s) > 0)
+	else if (s->phase != SERVER_OPENING && s->lease != 0 && s->signs && forward_waits(s))
 		rest = until_sign(s);
 	const uint32_t room = waiting_rest(s), least = idle < rest ? idle : rest;
 	return room < least ? room : least;

@@ -210,7 +210,7 @@ static bool show_ahead(struct wire *wire)
 {
 	if (ahead_is_empty(&wire->ahead))
 		return false;
-	struct kept *const kept = ahead_take(&wire->ahead, wire->room(wire));
+	struct read_ahead *const kept = ahead_take(&wire->ahead, wire->room(wire));
 	if (kept == NULL)
 		return false;
 	heap_free(wire->ahead.heap, wire->kept);
@@ -549,9 +549,34 @@ bool wire_is_idle(const struct wire *wire)
 		quash_call_count(&wire->peer) == 0 && quash_is_at_rest(&wire->peer);
 }
 
+void wire_sleep(struct wire *wire)
+{
+	wire->asleep = true;
+	wire->line->stirs = false;
+}
+
+bool wire_sleeps(const struct wire *wire)
+{
+	return wire->asleep && !wire->line->stirs;
+}
+
+void wire_wake(struct wire *wire)
+{
+	if (wire->asleep)
+		quash_tick(&wire->peer, wire->bridge->now);
+	wire->asleep = false;
+}
+
+quash_writer *wire_notify(struct wire *wire, const char *method)
+{
+	wire_wake(wire);
+	return quash_notify(&wire->peer, method);
+}
+
 void wire_turn(struct wire *wire, uint32_t now)
 {
 	wire->now = now;
+	wire->asleep = false;
 	write_queue(wire);
 	if (wire->line != NULL)
 		quash_pump(&wire->peer, &wire->port);

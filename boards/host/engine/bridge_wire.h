@@ -59,9 +59,10 @@ struct wire {
 	/* What the peer has room for. NULL: it gets each message at once; else what finds no room waits. */
 	enum ahead_room (*room)(const struct wire *wire);
 	struct ahead ahead;
-	struct kept *kept;         /* owned; that was shown last of these */
+	struct read_ahead *kept;         /* owned; that was shown last of these */
 	bool queues;               /* what the other side does not take is taken from the peer at once, and waits here: */
 	struct send_queue queue;
+	bool asleep;               /* nothing is under way, and time does not pass for its peer */
 	uint32_t now;              /* of the turn */
 	uint32_t heard;            /* when bytes have come last */
 	bool ends;                 /* to be noticed as soon as the other side has closed, whatever of it is unread */
@@ -90,8 +91,18 @@ void wire_close(struct wire *wire);
 /** Joins it with a line, for a new connection, by a port that reads it; NULL: with none. */
 void wire_join(struct wire *wire, struct bridge_line *line, quash_port under);
 
-/** True if a turn would do nothing: nothing is under way, and nothing has come. Time is to pass for its peer all the same. */
+/** True if a turn would do nothing: nothing is under way, and nothing has come. */
 bool wire_is_idle(const struct wire *wire);
+
+/** One that is idle needs no turn until something comes on its line, or it is woken. */
+void wire_sleep(struct wire *wire);
+bool wire_sleeps(const struct wire *wire);
+
+/** Something is to begin at its peer, for which it is given the time. */
+void wire_wake(struct wire *wire);
+
+/** `quash_notify` to its peer, which is woken. */
+quash_writer *wire_notify(struct wire *wire, const char *method);
 
 /** Moves bytes both ways and steps the peer. */
 void wire_turn(struct wire *wire, uint32_t now);

@@ -24,7 +24,7 @@
 enum { CLIENTS = 32, LINE = 4096, FOREVER = 60000, MOST_TURNS = 1000 };
 
 /* What the bridge must not exceed: calls in an idle turn, and how much more a call may cost beside idle clients, in tenths. */
-enum { MOST_CALLS = 600, MOST_TENTHS = 22 };
+enum { MOST_CALLS = 500, MOST_TENTHS = 13 };
 
 static char folder[] = "build/turns/XXXXXX", device_path[40];
 static struct bridge_options options;
@@ -214,7 +214,7 @@ static void check_costs(void)
 	while (count < CLIENTS)
 		connect_client();
 	const uint64_t beside = blocks_of_call();
-	(void)snprintf(sentence, sizeof sentence, "a call beside %u idle clients takes %lu blocks, at most 2.2 times the %lu of one alone",
+	(void)snprintf(sentence, sizeof sentence, "a call beside %u idle clients takes %lu blocks, at most 1.3 times the %lu of one alone",
 		(unsigned)CLIENTS - 1, (unsigned long)beside, (unsigned long)alone);
 	check(alone > 0 && beside * 10 <= alone * MOST_TENTHS, sentence);
 	now_ms += FOREVER;
