@@ -8,22 +8,14 @@
 #include "posix/posix_unix.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <netdb.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* --- Options: the parts of a value */
+/* --- What options ask of the system */
 
-/* False unless all of it is a number from 1 to `most`. */
-static bool read_number_below(const char *text, uint32_t most, uint32_t *number)
-{
-	return argument_number(text, number) && *number >= 1 && *number <= most;
-}
-
-static bool is_address(const char *host)
+bool device_is_address(const char *host)
 {
 	const struct addrinfo hints = { .ai_family = AF_UNSPEC, .ai_flags = AI_NUMERICHOST };
 	struct addrinfo *address = NULL;
@@ -33,141 +25,9 @@ static bool is_address(const char *host)
 	return true;
 }
 
-/* In place, without the brackets. NULL when it is no `[HOST]`. */
-static char *without_brackets(char *host)
+bool device_knows_rate(uint32_t baud)
 {
-	const size_t length = strlen(host);
-	if (length < 2 || host[0] != '[' || host[length - 1] != ']')
-		return NULL;
-	host[length - 1] = '\0';
-	return host + 1;
-}
-
-/* NULL when it is none. Names are not looked up, as that blocks. */
-static const char *host_of(char *text)
-{
-	if (strcmp(text, "localhost") == 0)
-		return "127.0.0.1";
-	const char *const host = strpbrk(text, "[:]") == NULL ? text : without_brackets(text);
-	return host != NULL && is_address(host) ? host : NULL;
-}
-
-/* --- Options: one kind each: false when the value is wrong */
-
-static bool take_path(struct device_options *options, char *value)
-{
-	options->path = value;
-	return *value != '\0';
-}
-
-static bool take_tcp(struct device_options *options, char *value)
-{
-	uint32_t number;
-	char *const colon = strrchr(value, ':');
-	if (colon == NULL || !read_number_below(colon + 1, UINT16_MAX, &number))
-		return false;
-	*colon = '\0';
-	options->path = host_of(value);
-	options->number = (uint16_t)number;
-	return options->path != NULL;
-}
-
-static bool take_baud(struct device_options *options, const char *value)
-{
-	uint32_t number;
-	if (!read_number_below(value, UINT32_MAX, &number) || !posix_tty_knows(number))
-		return false;
-	options->baud = number;
-	return true;
-}
-
-/* A comma may be part of a path. */
-static bool take_tty(struct device_options *options, char *value)
-{
-	char *const comma = strrchr(value, ',');
-	if (comma != NULL && comma[1] >= '0' && comma[1] <= '9') {
-		*comma = '\0';
-		return take_baud(options, comma + 1) && take_path(options, value);
-	}
-	return take_path(options, value);
-}
-
-static bool take_device_command(struct device_options *options, char *value)
-{
-	size_t count = 0;
-	options->command = calloc(strlen(value) / 2 + 2, sizeof *options->command);
-	if (options->command == NULL)
-		return false;
-	for (char *word = strtok(value, " "); word != NULL; word = strtok(NULL, " "))
-		options->command[count++] = word;
-	return count > 0;
-}
-
-/* --- Options: by name */
-
-static const char *read_as(struct device_options *options, enum device_kind kind, bool (*take)(struct device_options *, char *), char *value)
-{
-	if (options->kind != DEVICE_NONE)
-		return "is one device too many";
-	options->kind = kind;
-	return argument_if(take(options, value));
-}
-
-static const char *read_tty(void *to, char *value)
-{
-	return read_as(to, DEVICE_TTY, take_path, value);
-}
-
-static const char *read_device_tcp(void *to, char *value)
-{
-	return read_as(to, DEVICE_TCP, take_tcp, value);
-}
-
-static const char *read_unix(void *to, char *value)
-{
-	return read_as(to, DEVICE_UNIX, take_path, value);
-}
-
-static const char *read_device_baud(void *to, char *value)
-{
-	return argument_if(take_baud(to, value));
-}
-
-const struct argument_option device_arguments[DEVICE_ARGUMENTS] = {
-	{ "--tty", "the path of a serial device, such as /dev/ttyACM0", ARGUMENT_READ, .read = read_tty },
-	{ "--baud", "a rate in bits per second that serial devices have, such as 9600, 57600, 115200 or 921600", ARGUMENT_READ, .read = read_device_baud },
-	{ "--reset", NULL, ARGUMENT_FLAG, offsetof(struct device_options, reset), NULL },
-	{ "--tcp", "HOST:PORT; HOST is an address in numbers, [::1] or localhost, PORT is from 1 to 65535", ARGUMENT_READ, .read = read_device_tcp },
-	{ "--unix", "the path of a Unix socket", ARGUMENT_READ, .read = read_unix },
-};
-
-const char *device_conflict(const struct device_options *options)
-{
-	if (options->kind == DEVICE_NONE)
-		return "no device: it takes --tty, --tcp, --unix, or a command behind --";
-	if (options->kind != DEVICE_TTY && options->baud != 0)
-		return "--baud is for --tty";
-	return options->kind != DEVICE_TTY && options->reset ? "--reset is for --tty" : NULL;
-}
-
-bool device_parse(struct device_options *options, char *text)
-{
-	static const struct {
-		const char *name;
-		enum device_kind kind;
-		bool (*take)(struct device_options *options, char *value);
-	} forms[] = {
-		{ "tty:", DEVICE_TTY, take_tty },
-		{ "tcp:", DEVICE_TCP, take_tcp },
-		{ "unix:", DEVICE_UNIX, take_path },
-		{ "exec:", DEVICE_COMMAND, take_device_command },
-	};
-	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-		const size_t length = strlen(forms[i].name);
-		if (strncmp(text, forms[i].name, length) == 0)
-			return read_as(options, forms[i].kind, forms[i].take, text + length) == NULL;
-	}
-	return false;
+	return posix_tty_knows(baud);
 }
 
 enum { LOOK_MS = 5, DROP_ROUNDS = 256 };

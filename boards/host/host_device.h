@@ -5,8 +5,7 @@
 #ifndef HOST_HOST_DEVICE_H
 #define HOST_HOST_DEVICE_H
 
-#include "arguments.h"
-#include "device_options.h"
+#include "device_arguments.h"
 #include "posix/posix_child.h"
 #include "posix/posix_socket.h"
 #include "posix/posix_tty.h"
@@ -24,22 +23,6 @@ struct device {
 		struct posix_child child;
 	} as;
 };
-
-/** `--tty PATH`, `--baud N`, `--reset`, `--tcp HOST:PORT`, `--unix PATH`, for `arguments_read` into a struct device_options that is
- * empty before. HOST is an address in numbers, in brackets if it has colons (`[::1]:7000`), or `localhost`, which is 127.0.0.1.
- * `HOST:PORT` is cut in two in place. */
-enum { DEVICE_ARGUMENTS = 5 };
-extern const struct argument_option device_arguments[DEVICE_ARGUMENTS];
-
-/** NULL, or what is wrong, in words: no device is named, or one that is not serial is to have a rate or a reset. */
-const char *device_conflict(const struct device_options *options);
-
-/** A device by one text, such as `tty:/dev/ttyACM0,115200`, `tcp:127.0.0.1:7000`, `unix:/run/motor`,
- * `exec:program argument`, without quotes. The text is cut in place and must stand as long as the options, which are
- * empty before. The list of a command's words is the process's.
- *
- * @return false when it is none of these */
-bool device_parse(struct device_options *options, char *text);
 
 /** Opens it, locked if it is serial. A lock file of another program (`/var/lock/LCK..ttyUSB0`) counts while its process
  * lives. Waits for nothing but a reset (POSIX_TTY_RESET_MS). A TCP connection may still be under way

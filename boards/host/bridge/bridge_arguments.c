@@ -4,7 +4,7 @@
 #include "bridge_http_head.h"
 #include "bridge.h"
 #include "bridge_output.h"
-#include "host_device.h"
+#include "device_arguments.h"
 #include "text.h"
 #include "quash.h"
 #include "settings/bridge_install.h"
