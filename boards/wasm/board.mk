@@ -1,0 +1,16 @@
+# The engine of quash-bridge in WebAssembly, for hosts of JavaScript. Debian's clang, lld, wasi-libc and libclang-rt-dev-wasm32 build it.
+CC = clang --target=wasm32-wasi
+CPU = -DQUASH_SIZE_BITS=32
+CFLAGS = -O2
+EXE = .wasm
+PROGRAMS = bridge
+BOARD_FLAGS = -Iport $(addprefix -Iboards/host,/ /common /engine /bridge)
+WASM_COMMON = $(wildcard boards/host/common/*.c boards/host/engine/*.c)
+# Of the settings of hosts those that need no files.
+WASM_SETTINGS = $(filter-out %_file.c %_install.c %_command.c %_own.c,$(wildcard boards/host/settings/*.c))
+program_sources = $(wildcard boards/wasm/*.c) $(WASM_COMMON) $(WASM_SETTINGS) boards/host/bridge/bridge_arguments.c \
+	boards/host/bridge/bridge_output.c port/http/http.c
+# The stack stands first: what goes beyond it is a trap.
+# Binutils write no index of an archive of these objects: without one the linker takes all of it, and drops what nobody calls.
+LINKING = -mexec-model=reactor -Wl,--whole-archive,--import-memory,--stack-first,-z,stack-size=262144,--strip-all
+LIBRARIES = -Wl,--no-whole-archive

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ * The module as functions of JavaScript, for whatever host: wasm_bridge.c has what they do. Lines are numbers. A call that traps, or for
+ * which there is no memory, throws; after that the module may not be used any more. */
+
+/** Of bridge.h: kinds of wishes, and whose a line is. */
+export const wishes = { opens: 0, hangsUp: 1, closes: 2 };
+export const ways = { terminal: 0, local: 1, tcp: 2, http: 3, device: 4 };
+
+/** Of bridge_host.h: levels of the log. */
+export const levels = { error: 0, warning: 1, info: 2, debug: 3 };
+
+const pageBytes = 1 << 16, firstPages = 64, pieceBytes = 1 << 16, mostBytes = 1 << 30;
+const decoder = new TextDecoder(), encoder = new TextEncoder();
+
+/** Who asks for more memory than there may be. */
+export class NoMemory extends Error {}
+
+/** `host`: the imports of wasm_host.h, over bytes and texts. `most`: bytes of memory that it may have. */
+export async function startEngine(module, host, { most = mostBytes } = {}) {
+	const memory = new WebAssembly.Memory({ initial: firstPages, maximum: Math.max(firstPages, Math.floor(most / pageBytes)) });
+	const bytesAt = (at, n) => new Uint8Array(memory.buffer, at, n);
+	const textAt = (at, n) => decoder.decode(bytesAt(at, n));
+	const shell = {
+		random: (at, n) => Number(host.random(bytesAt(at, n))),
+		print: (fd, at, n) => host.print(fd, bytesAt(at, n)),
+		record: (at, n, way, text, length) => host.record(textAt(at, n), String.fromCharCode(way), bytesAt(text, length)),
+		file: (at, n, to, size) => {
+			const bytes = host.file(textAt(at, n))?.subarray(0, size);
+			if (bytes) bytesAt(to, size).set(bytes);
+			return bytes ? bytes.length : -1;
+		},
+		is_address: (at, n) => Number(host.isAddress(textAt(at, n))),
+		refuse: (n) => { throw new NoMemory(`no memory is left for ${n >>> 0} bytes`); },
+	};
+	const { exports: x } = await WebAssembly.instantiate(module, { shell, env: { memory } });
+	const put = (bytes) => bytesAt(x.room(bytes.length), bytes.length).set(bytes);
+	const putText = (text) => put(encoder.encode(`${text}\0`));
+	const endingText = (at) => textAt(at, new Uint8Array(memory.buffer).indexOf(0, at) - at);
+	x._initialize();
+	return {
+		memory,
+		version: endingText(x.version()),
+		/** The exit code, or -1: go on. */
+		start(words) {
+			const bytes = encoder.encode(words.map((word) => `${word}\0`).join(''));
+			put(bytes);
+			return x.start(words.length, bytes.length);
+		},
+		options: () => JSON.parse(endingText(x.options())),
+		begin: (now) => x.begin(now) !== 0,
+		say(level, text) {
+			const bytes = encoder.encode(text);
+			put(bytes);
+			x.say(level, bytes.length);
+		},
+		tick: (now) => x.tick(now),
+		idle: () => x.idle() >>> 0,
+		end: () => x.end(),
+		isEnding: () => x.is_ending() !== 0,
+		over: () => x.over(),
+		wish() {
+			const at = x.wish();
+			if (!at) return null;
+			const [kind, line, device, ms] = new Uint32Array(memory.buffer, at, 4);
+			return { kind, line, device, ms };
+		},
+		takes: (way) => x.takes(way) !== 0,
+		client: (way) => x.client(way) >>> 0,
+		terminal: () => x.terminal() >>> 0,
+		opened: (line) => x.opened(line),
+		ended: (line, unread) => x.ended(line, unread),
+		lost(line, words) {
+			putText(words);
+			x.lost(line);
+		},
+		failed(line, inUse, words) {
+			putText(words);
+			x.failed(line, inUse);
+		},
+		closed: (line) => x.closed(line),
+		/** How many were taken. */
+		feed(line, bytes) {
+			let taken = 0;
+			while (taken < bytes.length) {
+				const piece = bytes.subarray(taken, taken + pieceBytes);
+				put(piece);
+				const n = x.feed(line, piece.length);
+				taken += n;
+				if (n < piece.length) break;
+			}
+			return taken;
+		},
+		reads: (line) => x.reads(line) !== 0,
+		/** A copy of what is to leave. */
+		out(line) {
+			const [at, n] = new Uint32Array(memory.buffer, x.out(line), 2);
+			return bytesAt(at, n).slice();
+		},
+		sent: (line, n) => x.sent(line, n),
+		next: () => x.next() >>> 0,
+	};
+}

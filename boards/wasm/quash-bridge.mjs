@@ -1,0 +1,121 @@
+#!/usr/bin/env node
+/* SPDX-License-Identifier: MIT
+ * quash-bridge over Node: the same command line as the native program, but for what README.md names. */
+
+import { randomFillSync } from 'node:crypto';
+import { existsSync, fchmodSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { Socket, isIP } from 'node:net';
+import { constants } from 'node:os';
+import { ReadStream } from 'node:tty';
+import { levels, startEngine } from './engine.mjs';
+import { findKinds } from './kinds.mjs';
+import { Shell } from './shell.mjs';
+import { StreamLink } from './stream.mjs';
+import { program } from './version.mjs';
+import { wordsOf } from './words.mjs';
+
+const exits = { options: 2, broken: 70, signal: 128 };
+
+/** The module: beside these files, as in a package, or where `make wasm` has put it. */
+const module = ['bridge.wasm', '../../build/wasm/bridge.wasm'].map((path) => new URL(path, import.meta.url)).find((path) => existsSync(path));
+
+/* A terminal that others have made non-blocking takes a part, or nothing for a while. */
+function print(fd, bytes) {
+	for (let at = 0; at < bytes.length;) {
+		try {
+			at += writeSync(fd, bytes, at);
+		} catch (error) {
+			if (error.code !== 'EAGAIN') return;
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+		}
+	}
+}
+
+/** Nothing of the engine is used any more: what is open is closed by the process's end, and devices come to rest by their leases. */
+function breaks(error) {
+	print(2, Buffer.from(`${program}: ${error instanceof Error ? error.message : error}; it ends, and devices come to rest by their leases\n`));
+	process.exit(exits.broken);
+}
+
+/* --- The record */
+
+let record, begun;
+
+function openRecord(path, protocol) {
+	record = openSync(path, 'w', 0o600);
+	fchmodSync(record, 0o600); /* one that was there may have been open to all */
+	begun = performance.now();
+	writeSync(record, `# quash-bridge record 1 ${protocol}\n`);
+}
+
+function writeRecord(device, way, bytes) {
+	const text = Buffer.from(bytes).map((byte) => (byte === 10 || byte === 13 ? 32 : byte));
+	const head = Buffer.from(`${Math.floor(performance.now() - begun)} ${device} ${way}${text.length > 0 ? ' ' : ''}`);
+	writeSync(record, Buffer.concat([head, text, Buffer.from('\n')]));
+}
+
+/* --- What the module imports */
+
+function firstBytes(path) {
+	try {
+		return readFileSync(path);
+	} catch {
+		return null;
+	}
+}
+
+const host = {
+	random: (bytes) => Boolean(randomFillSync(bytes)),
+	print,
+	record: writeRecord,
+	file: firstBytes,
+	isAddress: (text) => isIP(text) !== 0,
+};
+
+/* --- The client on stdin and stdout */
+
+function standardInput() {
+	const is = fstatSync(0);
+	return is.isFIFO() || is.isSocket() ? new Socket({ fd: 0, readable: true, writable: false }) : process.stdin;
+}
+
+function standardOutput() {
+	const is = fstatSync(1);
+	return is.isFIFO() || is.isSocket() ? new Socket({ fd: 1, readable: false, writable: true }) : process.stdout;
+}
+
+/* --- A run */
+
+async function run(engine) {
+	let signal = 0;
+	const { protocol, record: path, devices, doors } = engine.options();
+	const shell = new Shell(engine, await findKinds(), { devices });
+	for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+		process.on(name, () => {
+			signal = constants.signals[name];
+			shell.end();
+		});
+	}
+	try {
+		if (path !== null) openRecord(path, protocol);
+	} catch (error) {
+		engine.say(levels.error, `${path}: ${wordsOf(error)}`);
+		return exits.options;
+	}
+	try {
+		if (!await shell.open(doors, (line) => new StreamLink(line, standardInput(), standardOutput()))) return exits.options;
+	} catch (words) {
+		if (typeof words !== 'string') throw words;
+		engine.say(levels.error, words);
+		return exits.options;
+	}
+	const code = await shell.over;
+	return code === 0 && signal !== 0 ? exits.signal + signal : code;
+}
+
+process.on('uncaughtException', breaks);
+if (!module) throw new Error('bridge.wasm is not here: `make wasm` builds it');
+const engine = await startEngine(new WebAssembly.Module(readFileSync(module)), host);
+if (`quash-bridge ${engine.version}` !== program) throw new Error(`bridge.wasm is ${engine.version}`);
+const code = engine.start(['quash-bridge', ...process.argv.slice(2)]);
+process.exit(code >= 0 ? code : await run(engine));

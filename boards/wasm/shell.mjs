@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+ * The shell around the engine: its turns, its wishes, its end. */
+
+import { Clock } from './clock.mjs';
+import { Door } from './doors.mjs';
+import { ways, wishes } from './engine.mjs';
+import { Line } from './line.mjs';
+
+const never = 0xffffffff, longestMs = 0x7fffffff;
+const sleepWords = 'the machine has slept';
+
+export class Shell {
+	doors = [];
+	#lines = new Map();
+	#kinds;
+	#devices;
+	#clock;
+	#ending = new Map(); /* of a device, by its number: the end of the line that it had before */
+	#closing = new Set();
+	#due = false;
+	#timer;
+	#over;
+	#isOver = false;
+
+	constructor(engine, kinds, { devices, clock = new Clock() }) {
+		Object.assign(this, { engine });
+		this.#kinds = kinds;
+		this.#devices = devices;
+		this.#clock = clock;
+		this.over = new Promise((resolve) => { this.#over = resolve; });
+	}
+
+	/** Where clients come, or the one that is there from the start, whose link `makeTerminal` makes. False: no memory. */
+	async open(doors, makeTerminal) {
+		this.#clock.turn();
+		if (!this.engine.begin(this.#clock.now)) return false;
+		const number = this.engine.terminal();
+		if (number !== 0) this.adds(new Line(this, number, ways.terminal), makeTerminal);
+		this.#turn();
+		for (const where of doors) {
+			const door = new Door(this, where);
+			await door.open();
+			this.doors.push(door);
+		}
+		return true;
+	}
+
+	/** A turn follows on what has just come. */
+	wake() {
+		if (this.#due || this.#isOver) return;
+		this.#due = true;
+		setImmediate(() => this.#turn());
+	}
+
+	end() {
+		this.engine.end();
+		this.wake();
+	}
+
+	/** A line that is open. */
+	adds(line, makeLink) {
+		this.#lines.set(line.number, line);
+		line.opened(makeLink(line));
+	}
+
+	forget(line) {
+		this.#lines.delete(line.number);
+	}
+
+	/** Does what the engine wishes. */
+	obeys() {
+		for (let wish; (wish = this.engine.wish());) {
+			if (wish.kind === wishes.opens) this.#opens(wish);
+			else if (wish.kind === wishes.hangsUp) this.#lines.get(wish.line)?.hangUp();
+			else this.#closes(wish);
+		}
+	}
+
+	/* --- */
+
+	#turn() {
+		this.#due = false;
+		if (this.#isOver) return;
+		clearTimeout(this.#timer);
+		if (this.#clock.turn()) this.#loseDevices();
+		for (const door of this.doors) door.accept();
+		this.engine.tick(this.#clock.now);
+		this.obeys();
+		for (let number; (number = this.engine.next()) !== 0;) this.#lines.get(number)?.serve();
+		if (this.engine.isEnding()) for (const door of this.doors.splice(0)) door.close();
+		const code = this.engine.over();
+		if (code >= 0) this.#ends(code);
+		else this.#rests();
+	}
+
+	#rests() {
+		const ms = this.engine.idle();
+		this.#clock.asks(ms === never ? Infinity : ms);
+		if (ms === 0) this.wake();
+		else if (ms !== never) this.#timer = setTimeout(() => this.#turn(), Math.min(ms, longestMs));
+	}
+
+	#loseDevices() {
+		for (const line of this.#lines.values()) {
+			if (line.way === ways.device && line.link) line.loses(sleepWords);
+		}
+	}
+
+	/* One line to a device at a time. */
+	async #opens({ line: number, device }) {
+		const line = new Line(this, number, ways.device);
+		this.#lines.set(number, line);
+		line.device = device;
+		await this.#ending.get(device);
+		if (!this.#lines.has(number) || line.isClosing) return;
+		const options = this.#devices[device];
+		try {
+			await this.#kinds.get(options.kind).open(options, line);
+		} catch (error) {
+			line.failed(error);
+		}
+	}
+
+	#closes({ line: number, ms }) {
+		const line = this.#lines.get(number);
+		if (!line) return;
+		const closed = line.close(ms);
+		this.#closing.add(closed);
+		if (line.device !== undefined) this.#ending.set(line.device, closed);
+		closed.then(() => this.#closing.delete(closed));
+	}
+
+	async #ends(code) {
+		this.#isOver = true;
+		clearTimeout(this.#timer);
+		while (this.#closing.size > 0) await Promise.all(this.#closing);
+		this.#over(code);
+	}
+}

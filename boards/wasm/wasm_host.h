@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ * What the module imports, all from `shell`. None of these functions may call the module. */
+#ifndef WASM_HOST_H
+#define WASM_HOST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define WASM_IMPORT(name) __attribute__((import_module("shell"), import_name(#name)))
+#define WASM_EXPORT(name) __attribute__((export_name(#name)))
+
+/** Random bytes. 0: there are none. */
+WASM_IMPORT(random) int shell_random(void *bytes, size_t n);
+
+/** Bytes for stdout (1) or stderr (2). */
+WASM_IMPORT(print) void shell_print(int fd, const void *bytes, size_t n);
+
+/** What has passed on the line of a device. `way` is a `record_way`. */
+WASM_IMPORT(record) void shell_record(const char *device, size_t device_length, int way, const char *text, size_t n);
+
+/** The first bytes of a file, at most `size`. Returns how many, or -1. */
+WASM_IMPORT(file) int shell_file(const char *path, size_t n, void *bytes, size_t size);
+
+/** Whether that is an address in numbers, of IPv4 or IPv6. */
+WASM_IMPORT(is_address) int shell_is_address(const char *host, size_t n);
+
+/** The host gives no memory any more. Does not return: the module is at its end. */
+WASM_IMPORT(refuse) _Noreturn void shell_refuse(size_t n);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ * The options as the shell needs them. */
+#ifndef WASM_OPTIONS_H
+#define WASM_OPTIONS_H
+
+#include "bridge_options.h"
+
+/** As JSON: `protocol`, `record`, `devices`, each with `kind`, `path`, `number`, `baud`, `reset` and `command`, and `doors`, each with
+ * `way` and a `path` or `host` and `port`, in the order in which they open. The caller frees it; NULL: no memory. */
+char *options_shown(const struct bridge_options *options);
+
+#endif
