@@ -8,7 +8,7 @@ import { Line } from './line.mjs';
 import { ClientLink } from './socket.mjs';
 import { wordsOf } from './words.mjs';
 
-const mostWaiting = 128;
+const mostWaiting = 4096;
 
 const nameOf = ({ path, host, port }) => path ?? `${host}:${port}`;
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { StreamLink } from './stream.mjs';
 import { wordsOf } from './words.mjs';
 
-const keptMs = 14000, leavingMs = 100;
+const keptMs = 4000, leavingMs = 100;
 
 /** Of a client that has come. */
 export class ClientLink extends StreamLink {
