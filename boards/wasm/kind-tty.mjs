@@ -22,9 +22,10 @@ function stty(fd, words) {
 
 const isLocked = (fd) => spawnSync('flock', ['-n', '0'], { stdio: [fd, 'ignore', 'ignore'] }).status === 1;
 
+/* `fd` has the lock. What Node's stream is given it opens anew. */
 class TtyLink extends StreamLink {
-	constructor(line, fd, stream, found) {
-		super(line, stream);
+	constructor(line, path, fd, found) {
+		super(line, new ReadStream(openSync(path, flags)));
 		Object.assign(this, { fd, found });
 	}
 
@@ -33,7 +34,7 @@ class TtyLink extends StreamLink {
 	}
 
 	breaks() {
-		this.line.loses('unplugged, or the line hung up');
+		this.inputEnds();
 	}
 
 	close() {
@@ -71,7 +72,7 @@ async function open({ path, baud, reset: resets }, line) {
 		}
 		const found = setUp(fd, baud);
 		if (resets) await reset(fd, baud);
-		return line.opened(new TtyLink(line, fd, new ReadStream(fd), found));
+		return line.opened(new TtyLink(line, path, fd, found));
 	} catch (error) {
 		closeSync(fd);
 		throw error;

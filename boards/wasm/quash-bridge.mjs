@@ -113,6 +113,7 @@ async function run(engine) {
 	return code === 0 && signal !== 0 ? exits.signal + signal : code;
 }
 
+process.title = 'quash-bridge'; /* the name that others see */
 process.on('uncaughtException', breaks);
 if (!module) throw new Error('bridge.wasm is not here: `make wasm` builds it');
 const engine = await startEngine(new WebAssembly.Module(readFileSync(module)), host);

@@ -133,6 +133,7 @@ export class Shell {
 	async #ends(code) {
 		this.#isOver = true;
 		clearTimeout(this.#timer);
+		for (const { number: line } of [...this.#lines.values()]) this.#closes({ line, ms: 0 });
 		while (this.#closing.size > 0) await Promise.all(this.#closing);
 		this.#over(code);
 	}

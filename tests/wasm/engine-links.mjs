@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ * The engine links without the system: with everything that its door leads to, it needs no functions but those listed here, and neither
+ * it nor what it shares with other programs has memory of its own that changes. Each is shown a violation. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from '../common/runner.mjs';
+import { make, printed, root, told } from '../common/start.mjs';
+
+/** Functions of the C library that need no system. */
+const allowed = new Set(`memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strpbrk strrchr strspn strstr
+	strcasecmp strncasecmp qsort strcpy sprintf snprintf vsnprintf strtod strtol strtoul __ctype_tolower_loc`.split(/\s+/));
+
+const build = join(root, 'build/links');
+mkdirSync(build, { recursive: true });
+
+const objectsOf = (folder) => readdirSync(join(root, folder)).filter((file) => file.endsWith('.c')).map((file) => `build/host/${folder}/${basename(file, '.c')}.o`);
+
+make('build/host/quash-bridge');
+const engine = objectsOf('boards/host/engine');
+const common = objectsOf('boards/host/common');
+const others = ['build/host/port/http/http.o', 'build/host/libquash.a'];
+const flags = ['-std=c11', '-O2', '-ffunction-sections', '-fdata-sections', '-Iinclude', '-Iport', '-Iboards/host', '-Iboards/host/common', '-Iboards/host/engine'];
+
+function compiled(name, text) {
+	const source = join(build, `${name}.c`), object = join(build, `${name}.o`);
+	writeFileSync(source, text);
+	printed('gcc', [...flags, '-c', source, '-o', object]);
+	return object;
+}
+
+/* A program that calls all of the door, and nothing else. */
+const door = new Set(readFileSync(join(root, 'boards/host/engine/bridge.h'), 'utf8').replaceAll(/\/\*.*?\*\//gs, '').match(/\bbridge_\w+(?=\()/g));
+const caller = compiled('caller', `#include "bridge.h"\nvoid *volatile door[] = { ${[...door].join(', ')} };\nvoid start(void);\nvoid start(void) { door[0] = door[1]; }\n`);
+
+/** Functions that are needed and not listed. */
+function missing(objects) {
+	const { stderr } = told('gcc', ['-nostdlib', '-static', '-Wl,--gc-sections,--no-demangle,-e,start', caller, ...objects, ...others, '-o', join(build, 'engine')],
+		{ env: { ...process.env, LC_ALL: 'C' } });
+	const needed = new Set([...stderr.matchAll(/undefined reference to `(\w+)'/g)].map(([, name]) => name));
+	assert.ok(needed.has('memcpy'), stderr);
+	return [...needed].filter((name) => !allowed.has(name));
+}
+
+/** What changes and belongs to no bridge. */
+function globals(objects) {
+	const rows = printed('nm', ['--format=sysv', '--defined-only', ...objects]).split('\n').map((row) => row.split('|').map((word) => word.trim()));
+	return rows.filter(([, , , type, size, , section]) => type === 'OBJECT' && parseInt(size, 16) > 0 && /^(\.bss|\.data(?!\.rel\.ro)|\.tbss|\.tdata|\*COM\*)/.test(section))
+		.map(([name]) => name);
+}
+
+test('the engine needs nothing of the system', () => {
+	assert.ok(door.size >= 25, `${door.size} functions of the door`);
+	assert.deepEqual(missing([...engine, ...common]), []);
+});
+
+test('neither the engine nor what it shares with other programs has memory of its own', () => assert.deepEqual(globals([...engine, ...common]), []));
+
+/* In place of the object of that file. */
+function planted(name, before, statement) {
+	const text = readFileSync(join(root, 'boards/host/engine/bridge_run.c'), 'utf8');
+	const with_ = text.replace('\nvoid bridge_tick(struct bridge *b, uint32_t now)\n{\n', `\n${before}$&\t${statement}\n`);
+	assert.notEqual(with_, text, 'bridge_tick is there');
+	return [compiled(name, with_), ...engine.filter((object) => !object.endsWith('/bridge_run.o')), ...common];
+}
+
+test('a planted sleep is found', () => {
+	assert.deepEqual(missing(planted('sleeps', 'unsigned sleep(unsigned);\n', 'sleep(1);')), ['sleep']);
+});
+
+test('a planted read of a clock is found', () => {
+	assert.deepEqual(missing(planted('reads_clock', '#include <time.h>\n', 'now = (uint32_t)time(NULL);')), ['time']);
+});
+
+test('a planted global is found', () => {
+	assert.match(globals(planted('keeps', '', 'static unsigned turns; turns += b->turns; b->turns = turns;')).join(' '), /^turns(\.\d+)?$/);
+});
