@@ -8,7 +8,7 @@ import { Line } from './line.mjs';
 import { ClientLink } from './socket.mjs';
 import { wordsOf } from './words.mjs';
 
-const mostWaiting = 4096;
+const mostWaiting = 4096, acceptedAtOnce = 16;
 
 const nameOf = ({ path, host, port }) => path ?? `${host}:${port}`;
 
@@ -58,10 +58,15 @@ export class Door {
 		this.#shell.engine.say(levels.info, `listening on ${shownAt(this.where, port)}`);
 	}
 
-	/** Takes those that wait, as many as there may be. */
+	/** Takes those that wait, as many as there may be. What the first ones have sent is read before others could take their place. */
 	accept() {
 		const { engine } = this.#shell, { way } = this.where;
+		let count = 0;
 		while (this.#waiting.length > 0 && engine.takes(way)) {
+			if (++count > acceptedAtOnce) {
+				this.#shell.wake();
+				return;
+			}
 			const socket = this.#waiting.shift(), number = engine.client(way);
 			socket.removeAllListeners();
 			if (number === 0) socket.destroy();

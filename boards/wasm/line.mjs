@@ -51,6 +51,7 @@ export class Line {
 		this.#gone = true;
 		this.#engine.failed(this.number, inUse, typeof why === 'string' ? why : wordsOf(why));
 		this.#shell.forget(this);
+		this.#shell.wake();
 	}
 
 	/** Bytes have come. */

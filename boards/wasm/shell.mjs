@@ -123,7 +123,7 @@ export class Shell {
 
 	#closes({ line: number, ms }) {
 		const line = this.#lines.get(number);
-		if (!line) return;
+		if (!line || line.isClosing) return;
 		const closed = line.close(ms);
 		this.#closing.add(closed);
 		if (line.device !== undefined) this.#ending.set(line.device, closed);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { PLACE_BITS = 10, PLACES = 1 << PLACE_BITS, GENERATIONS = 1 << 20 };
+enum { PLACE_BITS = 12, PLACES = 1 << PLACE_BITS, GENERATIONS = 1 << 20 };
 
 static struct place {
 	struct bridge_line *line;
