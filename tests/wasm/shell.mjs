@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT
+ * The module and its shell: what it imports, ends that are no crash, time, late events. The black-box tests of the bridge run with it, too. */
+
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as soon } from 'node:timers/promises';
+import { Clock } from '../../boards/wasm/clock.mjs';
+import { NoMemory } from '../../boards/wasm/engine.mjs';
+import { test } from '../common/runner.mjs';
+import { folderFor, root, told } from '../common/start.mjs';
+import { version } from '../common/version.mjs';
+import { until } from '../common/waits.mjs';
+import { TestClock, bridge, call, device, initialize, initialized, module } from './rig.mjs';
+
+test('the module imports nothing but its memory and what wasm_host.h names', () => {
+	const named = readFileSync(join(root, 'boards/wasm/wasm_host.h'), 'utf8').matchAll(/^WASM_IMPORT\((\w+)\)/gm);
+	const imported = WebAssembly.Module.imports(module).map((one) => `${one.module}.${one.name}`);
+	assert.deepEqual(imported.sort(), ['env.memory', ...[...named].map(([, name]) => `shell.${name}`)].sort());
+});
+
+/* --- Ends */
+
+/* The files of a package, one of which is another: what the program says then. */
+function run(t, change, words) {
+	const folder = folderFor(t);
+	cpSync(join(root, 'boards/wasm'), folder, { recursive: true, filter: (path) => !/\.(c|h|mk|md)$/.test(path) });
+	cpSync(join(root, 'build/wasm/bridge.wasm'), join(folder, 'bridge.wasm'));
+	for (const [file, from, to] of change) {
+		const text = from ? readFileSync(join(folder, file), 'utf8') : '';
+		assert.ok(text.includes(from), `${from} is in ${file}`);
+		writeFileSync(join(folder, file), text.replace(from, to) || to);
+	}
+	return told(process.execPath, [join(folder, 'quash-bridge.mjs'), ...words], { input: '' });
+}
+
+const pattern = (words) => new RegExp(`^quash-bridge \\S+: ${words}; it ends, and devices come to rest by their leases\n$`);
+
+test('files of a package run where they are, and know their version', (t) => {
+	const { status, stdout } = run(t, [], ['--version']);
+	assert.deepEqual([status, stdout], [0, `quash-bridge ${version}\n`]);
+});
+
+test('a module of another version ends the shell', (t) => {
+	const { status, stderr } = run(t, [['version.mjs', version, '0.0.1']], ['--version']);
+	assert.equal(status, 70);
+	assert.match(stderr, pattern(`bridge\\.wasm is ${version}`));
+	assert.ok(stderr.startsWith('quash-bridge 0.0.1: '));
+});
+
+test('memory that is refused ends the shell', (t) => {
+	const { status, stderr } = run(t, [['engine.mjs', '2 ** 31 - pageBytes', '2 ** 22']], ['--unix', '/no/such/device']);
+	assert.equal(status, 70);
+	assert.match(stderr, pattern('no memory is left for \\d+ bytes'));
+});
+
+/* Its one instruction is a trap. */
+const traps = 'new WebAssembly.Instance(new WebAssembly.Module(Buffer.from("0061736d01000000010401600000030201000801000a05010300000b", "hex")))';
+
+test('a trap ends the shell', (t) => {
+	const kind = `export const kind = { name: 'exec', rank: 1, open() { setImmediate(() => ${traps}); } };`;
+	const { status, stderr } = run(t, [['kind-traps.mjs', '', kind]], ['--listen-unix', join(folderFor(t), 'clients'), '--log', 'error', '--', 'device']);
+	assert.equal(status, 70);
+	assert.match(stderr, pattern('unreachable'));
+});
+
+test('memory that is refused in a call is an error, not a bridge that goes on', async () => {
+	await assert.rejects(async () => (await bridge(['--', 'device'], { most: 1 << 22 })).opens(() => []), NoMemory);
+});
+
+/* --- Time */
+
+test('the clock wraps at 2^32 ms', () => {
+	const clock = new TestClock();
+	clock.at.awake = 2 ** 32 - 5;
+	clock.turn();
+	assert.equal(clock.now, 2 ** 32 - 5);
+	clock.at.awake += 8;
+	clock.turn();
+	assert.equal(clock.now, 3);
+});
+
+for (const countsSleep of [false, true])
+	test(`a sleep is seen, and is no time of the bridge's, where the clock ${countsSleep ? 'counts it' : 'does not count it'}`, () => {
+		const clock = new TestClock({ countsSleep });
+		clock.asks(5000);
+		clock.at.awake += 3000;
+		assert.equal(clock.turn(), false);
+		clock.asks(2000);
+		clock.at.awake += 2000;
+		clock.at.asleep += 3600000;
+		assert.equal(clock.turn(), true);
+		assert.equal(clock.now, 5000);
+		clock.asks(1000);
+		clock.at.awake += 1500;
+		assert.equal(clock.turn(), false, 'once');
+		assert.equal(clock.now, 6500);
+	});
+
+test('a process that is held up on a system whose clock counts no sleep has not slept', () => {
+	const clock = new TestClock();
+	clock.asks(10);
+	clock.at.awake += 60000;
+	assert.equal(clock.turn(), false);
+	assert.equal(clock.now, 60000);
+});
+
+test('the clock of the system only goes on', () => {
+	const clock = new Clock();
+	clock.turn();
+	const before = clock.now;
+	assert.equal(clock.turn(), false);
+	assert.ok(clock.now >= before);
+});
+
+/** Whether it is so yet, as turns go on. */
+async function comes(what, is) {
+	await until(what, async () => {
+		await soon();
+		return is();
+	});
+}
+
+test('after a sleep of the machine a session of a device ends as with a lost line, and timeouts go on', async () => {
+	const answers = [], devices = { silent: (message) => (message.method === 'tools/call' ? [] : device(message)) };
+	const one = await bridge(['--timeout', '60s', '--', 'silent'], { devices });
+	const client = await one.opens((message) => { answers.push(message); });
+	client.says(initialize(1));
+	await comes('the first answer', () => answers.length === 1);
+	client.says(initialized, call(2));
+	await comes('a call under way', () => one.engine.idle() > 0);
+	one.clock.at.awake += 2000;
+	one.clock.at.asleep += 3600000;
+	one.shell.wake();
+	await comes('the end of the call', () => answers.some(({ id }) => id === 2));
+	assert.equal(answers.find(({ id }) => id === 2).error.message, 'Link lost');
+	assert.equal(one.clock.now, 2000);
+	await comes('a session anew', () => {
+		one.clock.at.awake += 10;
+		one.shell.wake();
+		return one.log.match(/device: ready/g)?.length === 2;
+	});
+});
+
+/* --- Late events */
+
+test('an event of a line that has ended hits no other', async () => {
+	const one = await bridge(['--listen-unix', '/clients', '--', 'device']);
+	await one.listens();
+	const numbers = new Set();
+	for (let n = 0; n < 100; n++) {
+		const number = one.engine.client(1);
+		assert.ok(number > 0 && !numbers.has(number), 'a number is given once');
+		numbers.add(number);
+		for (const past of numbers) if (past !== number) one.engine.lost(past, 'late');
+		assert.equal(one.engine.reads(number), true);
+		one.engine.lost(number, 'closed the connection');
+		for (let wish, closed = false; !closed;) {
+			one.engine.tick(n);
+			while ((wish = one.engine.wish())) {
+				if (wish.line === number) one.engine.closed(number);
+				closed = closed || wish.line === number;
+			}
+		}
+		assert.equal(one.engine.feed(number, Buffer.from('late\n')), 5, 'nobody reads it');
+	}
+});
