@@ -104,6 +104,10 @@ run:
 	@$(EMULATOR_INSTALL)
 	@exec $(BUILD)/host/emulate --bound $(if $(BAUD),--baud $(BAUD)) $(EMULATOR) $(OUT)/$(APP)$(EXE)
 
+## wasm: the engine of quash-bridge in WebAssembly, which boards/wasm/quash-bridge.mjs runs with Node
+wasm:
+	@$(MAKE) --no-print-directory BOARD=wasm
+
 include port/package/package.mk
 
 include tests/tests.mk
@@ -122,5 +126,5 @@ help:
 
 -include $(shell find $(OUT) $(OBJECTS) -name '*.d' 2>/dev/null)
 
-.PHONY: all lib one-file examples run clean format help always
+.PHONY: all lib one-file examples run wasm clean format help always
 .DELETE_ON_ERROR:

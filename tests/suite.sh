@@ -45,6 +45,8 @@ has() {
 	libfuzzer) echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' |
 		clang -x c -fsanitize=fuzzer -o build/log/libfuzzer - 2>/dev/null ;;
 	lwip) echo '#include <lwip/tcp.h>' | gcc -D_DEFAULT_SOURCE -I/usr/include/lwip -E - >/dev/null 2>&1 ;;
+	wasi) echo 'int _start(void); int _start(void) { return 0; }' |
+		clang --target=wasm32-wasi -nostartfiles -x c -o build/log/wasi - 2>/dev/null ;;
 	jansson) echo '#include <jansson.h>' | clang -x c -E - >/dev/null 2>&1 ;;
 	*) command -v "$1" >/dev/null ;;
 	esac
@@ -221,6 +223,24 @@ bridge)
 		! at all || node tests/host/bridge-plugs.mjs rest || one false
 		! at all || node tests/host/bridge-whose.mjs rest || one false
 		! at all || node tests/host/bridge-vanish.mjs || one false
+	} | sum
+	;;
+wasm)
+	need wasi
+	leaves all "the other tests of quash-bridge with the engine in WebAssembly"
+	# What Node's streams and the shell around the engine decide; the rest is the engine's.
+	of_shell='session line end clients strangers devices options log texts unread http http-who'
+	# Files of hosts are the native program's.
+	of_native='hosts install service'
+	in_wasm() {
+		BRIDGE=$PWD/boards/wasm/quash-bridge.mjs WITHOUT='native clock' node tests/host/bridge.mjs "$@" || one false
+	}
+	# shellcheck disable=SC2086
+	make wasm && make ptys teller examples gallery && {
+		! at more || node tests/wasm/engine-links.mjs || one false
+		! at more || node tests/wasm/shell.mjs || one false
+		! at more || in_wasm $of_shell
+		! at all || in_wasm --but $of_shell $of_native
 	} | sum
 	;;
 systems)

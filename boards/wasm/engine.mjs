@@ -20,9 +20,14 @@ export async function startEngine(module, host, { most = mostBytes } = {}) {
 	const memory = new WebAssembly.Memory({ initial: firstPages, maximum: Math.max(firstPages, Math.floor(most / pageBytes)) });
 	const bytesAt = (at, n) => new Uint8Array(memory.buffer, at, n);
 	const textAt = (at, n) => decoder.decode(bytesAt(at, n));
+	const joined = (at, count) => {
+		const places = new Uint32Array(memory.buffer, at, 2 * count), all = [];
+		for (let i = 0; i < places.length; i += 2) all.push(...bytesAt(places[i], places[i + 1]));
+		return Uint8Array.from(all);
+	};
 	const shell = {
 		random: (at, n) => Number(host.random(bytesAt(at, n))),
-		print: (fd, at, n) => host.print(fd, bytesAt(at, n)),
+		print: (fd, at, count) => host.print(fd, joined(at, count)),
 		record: (at, n, way, text, length) => host.record(textAt(at, n), String.fromCharCode(way), bytesAt(text, length)),
 		file: (at, n, to, size) => {
 			const bytes = host.file(textAt(at, n))?.subarray(0, size);

@@ -12,8 +12,8 @@
 /** Random bytes. 0: there are none. */
 WASM_IMPORT(random) int shell_random(void *bytes, size_t n);
 
-/** Bytes for stdout (1) or stderr (2). */
-WASM_IMPORT(print) void shell_print(int fd, const void *bytes, size_t n);
+/** Bytes for stdout (1) or stderr (2), in pieces that leave as one: pairs of address and length. */
+WASM_IMPORT(print) void shell_print(int fd, const void *pieces, size_t count);
 
 /** What has passed on the line of a device. `way` is a `record_way`. */
 WASM_IMPORT(record) void shell_record(const char *device, size_t device_length, int way, const char *text, size_t n);

@@ -15,11 +15,9 @@
 __wasi_errno_t __wasi_fd_write(__wasi_fd_t fd, const __wasi_ciovec_t *pieces, size_t count, __wasi_size_t *written)
 {
 	*written = 0;
-	for (size_t i = 0; i < count; i++) {
-		if (pieces[i].buf_len > 0)
-			shell_print((int)fd, pieces[i].buf, pieces[i].buf_len);
+	shell_print((int)fd, pieces, count);
+	for (size_t i = 0; i < count; i++)
 		*written += pieces[i].buf_len;
-	}
 	return __WASI_ERRNO_SUCCESS;
 }
 

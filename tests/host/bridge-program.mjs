@@ -15,8 +15,8 @@ export { Device, toolsNamed } from '../common/device.mjs';
 export { folderFor } from '../common/start.mjs';
 
 /* What may be missing: serial devices of tests/host/ptys.c; what Linux shows of processes; a bridge that uses what is Linux's own; a
- * native program, which can do what boards/wasm/README.md leaves out. */
-const needed = ['tty', 'proc', 'linux', 'native'];
+ * native program, which can do what boards/wasm/README.md leaves out; a program whose clock tests/host/clock.c can be. */
+const needed = ['tty', 'proc', 'linux', 'native', 'clock'];
 const without = (process.env.WITHOUT ?? (process.platform === 'linux' ? '' : 'tty proc linux')).split(' ').filter(Boolean);
 assert.deepEqual(without.filter((word) => !needed.includes(word)), [], 'WITHOUT has words that no test needs');
 
