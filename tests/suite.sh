@@ -241,6 +241,7 @@ wasm)
 		! at more || node tests/wasm/shell.mjs || one false
 		! at more || in_wasm $of_shell
 		! at all || in_wasm --but $of_shell $of_native
+		! at all || BRIDGE=$PWD/boards/wasm/quash-bridge.mjs node tests/host/bridge-plugs.mjs quick || one false
 	} | sum
 	;;
 systems)

@@ -22,10 +22,17 @@ function stty(fd, words) {
 
 const isLocked = (fd) => spawnSync('flock', ['-n', '0'], { stdio: [fd, 'ignore', 'ignore'] }).status === 1;
 
-/* `fd` has the lock. What Node's stream is given it opens anew. */
+/* Node opens what its stream is given anew, and leaves the first descriptor to us. */
+function streamOf(path) {
+	const fd = openSync(path, flags), stream = new ReadStream(fd);
+	if (stream._handle.fd !== fd) closeSync(fd);
+	return stream;
+}
+
+/* `fd` has the lock. */
 class TtyLink extends StreamLink {
 	constructor(line, path, fd, found) {
-		super(line, new ReadStream(openSync(path, flags)));
+		super(line, streamOf(path));
 		Object.assign(this, { fd, found });
 	}
 
