@@ -1,7 +1,7 @@
 # The engine of quash-bridge in WebAssembly, for hosts of JavaScript. Debian's clang, lld, wasi-libc and libclang-rt-dev-wasm32 build it.
 CC = clang --target=wasm32-wasi
 CPU = -DQUASH_SIZE_BITS=32
-CFLAGS = -O2
+CFLAGS = -Os
 EXE = .wasm
 PROGRAMS = bridge
 BOARD_FLAGS = -Iport $(addprefix -Iboards/host,/ /common /engine /bridge)

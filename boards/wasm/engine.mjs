@@ -28,7 +28,8 @@ export async function startEngine(module, host, { most = mostBytes } = {}) {
 	const shell = {
 		random: (at, n) => Number(host.random(bytesAt(at, n))),
 		print: (fd, at, count) => host.print(fd, joined(at, count)),
-		record: (at, n, way, text, length) => host.record(textAt(at, n), String.fromCharCode(way), bytesAt(text, length)),
+		record_ms: () => host.recordMs(),
+		record: (at, n) => host.record(bytesAt(at, n)),
 		file: (at, n, to, size) => {
 			const bytes = host.file(textAt(at, n))?.subarray(0, size);
 			if (bytes) bytesAt(to, size).set(bytes);

@@ -41,17 +41,10 @@ function breaks(error) {
 
 let record, begun;
 
-function openRecord(path, protocol) {
+function openRecord(path) {
 	record = openSync(path, 'w', 0o600);
 	fchmodSync(record, 0o600); /* one that was there may have been open to all */
 	begun = performance.now();
-	writeSync(record, `# quash-bridge record 1 ${protocol}\n`);
-}
-
-function writeRecord(device, way, bytes) {
-	const text = Buffer.from(bytes).map((byte) => (byte === 10 || byte === 13 ? 32 : byte));
-	const head = Buffer.from(`${Math.floor(performance.now() - begun)} ${device} ${way}${text.length > 0 ? ' ' : ''}`);
-	writeSync(record, Buffer.concat([head, text, Buffer.from('\n')]));
 }
 
 /* --- What the module imports */
@@ -67,7 +60,8 @@ function firstBytes(path) {
 const host = {
 	random: (bytes) => Boolean(randomFillSync(bytes)),
 	print,
-	record: writeRecord,
+	recordMs: () => performance.now() - begun,
+	record: (bytes) => { writeSync(record, bytes); },
 	file: firstBytes,
 	isAddress: (text) => isIP(text) !== 0,
 };
@@ -88,7 +82,7 @@ function standardOutput() {
 
 async function run(engine) {
 	let signal = 0;
-	const { protocol, record: path, devices, doors } = engine.options();
+	const { record: path, devices, doors } = engine.options();
 	const shell = new Shell(engine, await findKinds(), { devices });
 	for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
 		process.on(name, () => {
@@ -97,7 +91,7 @@ async function run(engine) {
 		});
 	}
 	try {
-		if (path !== null) openRecord(path, protocol);
+		if (path !== null) openRecord(path);
 	} catch (error) {
 		engine.say(levels.error, `${path}: ${wordsOf(error)}`);
 		return exits.options;

@@ -33,6 +33,8 @@ static void *resize(void *context, void *memory, size_t size)
 	return given;
 }
 
+static const struct heap heap = { resize, NULL };
+
 static bool give_random(void *context, void *bytes, size_t n)
 {
 	(void)context;
@@ -45,10 +47,20 @@ static void log_for_bridge(void *context, enum log_level level, const char *text
 	log_print(level, text, n, cut);
 }
 
+static void write_built(struct builder *made)
+{
+	char *const text = build_end(made);
+	shell_record(text, made->length);
+	heap_free(&heap, text);
+}
+
 static void record_for_bridge(void *context, const char *device, enum record_way way, const char *text, size_t n)
 {
+	struct builder made = build_begin(&heap);
+	const struct record_entry entry = { shell_record_ms(), way, span_of(device), { text, n } };
 	(void)context;
-	shell_record(device, strlen(device), (int)way, text, n);
+	record_put(&made, &entry);
+	write_built(&made);
 }
 
 /* --- Its start */
@@ -102,10 +114,20 @@ WASM_EXPORT(options) const char *wasm_options(void)
 	return text;
 }
 
+static void record_head(void)
+{
+	struct builder made = build_begin(&heap);
+	record_put_head(&made, bridge_protocol_name(options.protocol));
+	write_built(&made);
+}
+
+/* The record is open, if the options name one. */
 WASM_EXPORT(begin) int wasm_begin(uint32_t now)
 {
-	const struct bridge_host host = { .heap = { resize, NULL }, .random = give_random, .log = log_for_bridge,
+	const struct bridge_host host = { .heap = heap, .random = give_random, .log = log_for_bridge,
 		.record = options.record != NULL ? record_for_bridge : NULL };
+	if (options.record != NULL)
+		record_head();
 	bridge = bridge_new(&options, &host, now);
 	return bridge != NULL;
 }

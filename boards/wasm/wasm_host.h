@@ -15,8 +15,11 @@ WASM_IMPORT(random) int shell_random(void *bytes, size_t n);
 /** Bytes for stdout (1) or stderr (2), in pieces that leave as one: pairs of address and length. */
 WASM_IMPORT(print) void shell_print(int fd, const void *pieces, size_t count);
 
-/** What has passed on the line of a device. `way` is a `record_way`. */
-WASM_IMPORT(record) void shell_record(const char *device, size_t device_length, int way, const char *text, size_t n);
+/** Milliseconds since the record was opened. */
+WASM_IMPORT(record_ms) uint32_t shell_record_ms(void);
+
+/** Bytes for the record, which are whole lines. */
+WASM_IMPORT(record) void shell_record(const char *text, size_t n);
 
 /** The first bytes of a file, at most `size`. Returns how many, or -1. */
 WASM_IMPORT(file) int shell_file(const char *path, size_t n, void *bytes, size_t size);

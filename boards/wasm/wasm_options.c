@@ -81,7 +81,6 @@ char *options_shown(const struct bridge_options *o)
 {
 	struct builder to = build_begin(&heap_standard);
 	build_char(&to, '{');
-	put_text(&to, "protocol", bridge_protocol_name(o->protocol));
 	put_text(&to, "record", o->record);
 	put_name(&to, "devices");
 	for (unsigned i = 0; i < o->server_count; i++) {
