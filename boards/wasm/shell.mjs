@@ -83,10 +83,10 @@ export class Shell {
 		if (this.#isOver) return;
 		clearTimeout(this.#timer);
 		if (this.#clock.turn()) this.#loseDevices();
-		for (const door of this.doors) door.accept();
 		this.engine.tick(this.#clock.now);
 		this.obeys();
 		for (let number; (number = this.engine.next()) !== 0;) this.#lines.get(number)?.serve();
+		for (const door of this.doors) door.accept(); /* by the time of the tick a place may be free */
 		if (this.engine.isEnding()) for (const door of this.doors.splice(0)) door.close();
 		const code = this.engine.over();
 		if (code >= 0) this.#ends(code);

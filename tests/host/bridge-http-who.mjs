@@ -77,7 +77,7 @@ check('HTTP: more clients than there are places connect at once, and all are ser
 	for (const connection of all) connection.write(requestText('GET', {}, undefined, '/other'));
 	await many(all.length, (_, n) => all[n].whole());
 	assert.ok(all.every(({ status }) => status === 404));
-}, { needs: ['clock'] });
+});
 
 for (const [what, text] of [['half a head', 'POST /mcp HTTP/1.1\r\nHost: '], ['a head without its body', requestText('POST', { 'Content-Length': 9 })]])
 	check(`HTTP: connections with ${what} give way to clients, and take no place of theirs`, async (t) => {
@@ -96,7 +96,7 @@ for (const [what, text] of [['half a head', 'POST /mcp HTTP/1.1\r\nHost: '], ['a
 		assert.equal(kept.closed, false);
 		assert.equal((await kept.write(note(client)).whole()).status, 202);
 		assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
-	}, { needs: ['clock'] });
+	});
 
 check('HTTP: a client that has asked before and does not finish its next request gives way, too', async (t) => {
 	const { clock, ...how } = standing(t);
@@ -110,7 +110,7 @@ check('HTTP: a client that has asked before and does not finish its next request
 	clock.passes(0, 5000);
 	await newcomer.whole();
 	assert.ok(all.filter(({ closed }) => closed).length < most / 2);
-}, { needs: ['clock'] });
+});
 
 check('HTTP: an address that is not loopback wants a token, and another protocol has no HTTP', async (t) => {
 	const open = Bridge.start(t, ['--listen-http', '0.0.0.0:0', '--unix', '/no/such']);

@@ -263,7 +263,7 @@ for (const [device, handlers, ms] of [['with a lease', leased(2000), 2000], ['wi
 		assert.equal(standing.isWhole, false);
 		assert.equal((await client.get({ 'Last-Event-ID': back.events.at(-1).id }).whole()).status, 405);
 		assert.equal((await client.post({ id: 2, method: 'tools/list' }).answer()).status, 200, 'the session is still there');
-	}, { needs: ['clock'] });
+	});
 
 check('HTTP: a call that somebody has, or has asked for again, is not cancelled', async (t) => {
 	const { line, client, bridge } = await greeted(t, { device: { handlers: leased(600) } });

@@ -58,8 +58,12 @@ export function clockOf(t) {
 		} };
 }
 
+/* A program of Node waits in ways that clock.c does not know. */
+const ofNode = ({ CLOCK }) => ({ CLOCK, NODE_OPTIONS: `--import=${join(root, 'tests/host/clock.mjs')}` });
+
 /** The command of a program with such a time. */
-export const timed = ({ env }, program, ...words) => ['env', ...Object.entries(env).map(([name, value]) => `${name}=${value}`), program, ...words];
+export const timed = ({ env }, program, ...words) =>
+	['env', ...Object.entries(program.endsWith('.mjs') ? ofNode(env) : env).map(([name, value]) => `${name}=${value}`), program, ...words];
 
 /** The same of one whose time passes whenever it waits. */
 export function hasty(t, program, ...words) {
