@@ -63,7 +63,7 @@ check('a signal that was ignored at the start, as by nohup, is ignored', async (
 	assert.equal(bridge.ended, null);
 	bridge.signal('SIGTERM');
 	await bridge.exits(codeOf('SIGTERM'));
-}, { needs: ['native'] });
+}, { needs: ['ignored-signals'] });
 
 /* --- Grace */
 

@@ -5,10 +5,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { commandOf, languageOf, parsed } from '../readme/settings.mjs';
-import { Bridge, Device, check, folderFor } from './bridge-program.mjs';
+import { Bridge, Device, checkWith, folderFor } from './bridge-program.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { told } from '../common/start.mjs';
 
+const check = checkWith('settings');
 const bridge = hostProgram('quash-bridge');
 const bridged = (words, cwd, env = process.env) => told(bridge, words, { cwd, env });
 const help = bridged(['--help'], '/').stdout;

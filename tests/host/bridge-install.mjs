@@ -10,7 +10,7 @@ import { hostProgram } from '../common/program.mjs';
 import { told } from '../common/start.mjs';
 
 /* Nobody else waits while this process stands still for the bridge. */
-const check = (name, body) => checkOf(name, body, { together: false });
+const check = (name, body) => checkOf(name, body, { needs: ['settings'], together: false });
 
 const bridge = hostProgram('quash-bridge');
 const places = {

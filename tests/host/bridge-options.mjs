@@ -185,7 +185,7 @@ for (const [host, member] of Object.entries(hosts))
 		const entry = objectsIn(config).find(({ args }) => Array.isArray(args));
 		assert.equal(entry.command, realpathSync(hostProgram('quash-bridge')));
 		assert.deepEqual(entry.args, line);
-	}, { needs: ['native'] });
+	}, { needs: ['settings'] });
 
 for (const host of ['claude-code', 'codex', 'acp', 'lsp'])
 	check(`--print-config ${host} has the absolute path and every word`, async (t) => {
@@ -193,7 +193,7 @@ for (const host of ['claude-code', 'codex', 'acp', 'lsp'])
 		await bridge.exits(0);
 		const text = shown(bridge).join('\n');
 		for (const word of [realpathSync(hostProgram('quash-bridge')), ...line]) assert.ok(text.includes(word), `${word} in ${text}`);
-	}, { needs: ['native'] });
+	}, { needs: ['settings'] });
 
 /* --- Bridges behind bridges */
 

@@ -14,9 +14,9 @@ export { End, clientInfo, connectTo, greet, mute } from '../common/client.mjs';
 export { Device, toolsNamed } from '../common/device.mjs';
 export { folderFor } from '../common/start.mjs';
 
-/* What may be missing: serial devices of tests/host/ptys.c; what Linux shows of processes; a bridge that uses what is Linux's own; a
- * native program, which can do what boards/wasm/README.md leaves out; a program whose clock tests/host/clock.c can be. */
-const needed = ['tty', 'proc', 'linux', 'native', 'clock'];
+/* What may be missing: serial devices of tests/host/ptys.c; what Linux shows of processes; a bridge that uses what is Linux's own; and
+ * what boards/wasm/README.md names, which the shell of Node does not do. */
+const needed = ['tty', 'proc', 'linux', 'ignored-signals', 'bounded-memory', 'settings'];
 const without = (process.env.WITHOUT ?? (process.platform === 'linux' ? '' : 'tty proc linux')).split(' ').filter(Boolean);
 assert.deepEqual(without.filter((word) => !needed.includes(word)), [], 'WITHOUT has words that no test needs');
 
@@ -26,6 +26,9 @@ export function check(name, body, { needs = [], ...more } = {}) {
 	if (missing.length) console.log(`without ${missing.join(' and ')}: no test that ${name}`);
 	else test(`quash-bridge: ${name}`, body, { together: true, ...more });
 }
+
+/** `check` of a file of which each test needs that. */
+export const checkWith = (...needs) => (name, body, more) => check(name, body, { needs, ...more });
 
 /** The bridge, and its client on stdin and stdout, which is the same. */
 export class Bridge extends Program {

@@ -70,7 +70,7 @@ check('1 MiB without the end of a line is closed at once, and nothing of it is k
 	assert.ok(memoryOf(bridge.pid) - before < 1024, `${memoryOf(bridge.pid) - before} kB more`);
 	const reasons = bridge.stderr.match(closing);
 	assert.ok(reasons.length > 0 && reasons.every((reason) => reason.endsWith('its first line is longer than the token')), bridge.stderr);
-}, { needs: ['proc', 'native'] });
+}, { needs: ['proc', 'bounded-memory'] });
 
 for (const [what, first] of [['a byte more than the token', `${secret}x`], ['a byte more, and the end of the line', `${secret}x\n`],
 	['a carriage return in the middle', `${secret}\rx`], ['a wrong one of the same length', `${secret.replace('3', '4')}\n`], ['no byte', '\n'], ['less of it', 'secret\n']])

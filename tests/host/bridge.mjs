@@ -3,7 +3,7 @@
  *
  * All black-box tests of quash-bridge but those that go on for long: bridge-plugs.mjs. Or some of them, or all others. BRIDGE and
  * TOOLBOX name other programs than those of build/host, and WITHOUT says what these or the machine have not: `tty`,
- * `proc`, `linux`, `native`, `clock`. */
+ * `proc`, `linux`, or words of the table in boards/wasm/README.md. */
 
 const all = ['session', 'line', 'log', 'diagnosis', 'end', 'clients', 'asked', 'confirm', 'sessions', 'whose', 'strangers', 'texts', 'devices', 'early', 'alone', 'names', 'pages', 'options', 'hosts', 'install', 'service', 'fair', 'unread', 'doors', 'http', 'http-who', 'http-messages'];
 const [first, ...others] = process.argv.slice(2);

@@ -11,12 +11,19 @@ import { test } from '../common/runner.mjs';
 import { folderFor, root, told } from '../common/start.mjs';
 import { version } from '../common/version.mjs';
 import { until } from '../common/waits.mjs';
+import { leftOut, marks } from './left-out.mjs';
 import { TestClock, bridge, call, device, initialize, initialized, module } from './rig.mjs';
 
 test('the module imports nothing but its memory and what wasm_host.h names', () => {
 	const named = readFileSync(join(root, 'boards/wasm/wasm_host.h'), 'utf8').matchAll(/^WASM_IMPORT\((\w+)\)/gm);
 	const imported = WebAssembly.Module.imports(module).map((one) => `${one.module}.${one.name}`);
 	assert.deepEqual(imported.sort(), ['env.memory', ...[...named].map(([, name]) => `shell.${name}`)].sort());
+});
+
+test('what black-box tests leave out with this shell stands in the table of its page', () => {
+	const ofSystems = ['tty', 'proc', 'linux'];
+	assert.ok(leftOut.length > 0);
+	assert.deepEqual(marks().filter((word) => !ofSystems.includes(word)).sort(), [...leftOut].sort());
 });
 
 /* --- Ends */
