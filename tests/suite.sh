@@ -183,6 +183,7 @@ layers)
 	leaves more "that each rule of the tree sees a violation"
 	{
 		! at test || node tests/layers/layers.mjs --rules || one false
+		! at test || node tests/layers/engine-links.mjs || one false
 		! at more || node tests/layers/layers.mjs || one false
 		! at more || make house-program || one false
 		! at more || node tests/layers/house.mjs || one false
@@ -230,17 +231,14 @@ wasm)
 	leaves all "the other tests of quash-bridge with the engine in WebAssembly"
 	# What Node's streams and the shell around the engine decide; the rest is the engine's.
 	of_shell='session line end clients strangers devices options log texts unread http http-who'
-	# Files of hosts are the native program's.
-	of_native='hosts install service'
 	in_wasm() {
-		BRIDGE=$PWD/boards/wasm/quash-bridge.mjs WITHOUT='native clock' node tests/host/bridge.mjs "$@" || one false
+		BRIDGE=$PWD/boards/wasm/quash-bridge.mjs WITHOUT=$(node tests/wasm/left-out.mjs) node tests/host/bridge.mjs "$@" || one false
 	}
 	# shellcheck disable=SC2086
 	make wasm && make ptys teller examples gallery && {
-		! at more || node tests/wasm/engine-links.mjs || one false
 		! at more || node tests/wasm/shell.mjs || one false
 		! at more || in_wasm $of_shell
-		! at all || in_wasm --but $of_shell $of_native
+		! at all || in_wasm --but $of_shell
 		! at all || BRIDGE=$PWD/boards/wasm/quash-bridge.mjs node tests/host/bridge-plugs.mjs quick || one false
 	} | sum
 	;;
