@@ -18,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(QUASH_SIZE_BITS == 32, "messages are longer than 64 KiB");
-
 static struct bridge_options options;
 static struct bridge *bridge;
 

@@ -26,7 +26,7 @@ static void put_text(struct builder *to, const char *name, const char *text)
 static void put_number(struct builder *to, const char *name, uint32_t number)
 {
 	put_name(to, name);
-	build_number(to, (long)number);
+	build_number(to, number);
 }
 
 static void put_command(struct builder *to, char *const *words)

@@ -65,6 +65,12 @@ function planted(name, before, statement) {
 	return [compiled(name, with_), ...engine.filter((object) => !object.endsWith('/bridge_run.o')), ...common];
 }
 
+test('sizes of 16 bits are refused, and do not become 0', () => {
+	const { status, stderr } = told('gcc', [...flags, '-DQUASH_SIZE_BITS=16', '-fsyntax-only', 'boards/host/engine/bridge_wire.c']);
+	assert.notEqual(status, 0);
+	assert.match(stderr, /static assertion failed: "a message may have more than 64 KiB/);
+});
+
 test('a planted sleep is found', () => {
 	assert.deepEqual(missing(planted('sleeps', 'unsigned sleep(unsigned);\n', 'sleep(1);')), ['sleep']);
 });

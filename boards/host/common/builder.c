@@ -54,10 +54,10 @@ void build_char(struct builder *to, char c)
 	build_bytes(to, &c, 1);
 }
 
-void build_number(struct builder *to, long number)
+void build_number(struct builder *to, int64_t number)
 {
 	char digits[24];
-	build_bytes(to, digits, (size_t)snprintf(digits, sizeof digits, "%ld", number));
+	build_bytes(to, digits, (size_t)snprintf(digits, sizeof digits, "%lld", (long long)number));
 }
 
 char *build_end(struct builder *to)

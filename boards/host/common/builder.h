@@ -6,6 +6,7 @@
 #include "heap.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /** A text in the making. The caller owns it; opaque. */
 struct builder {
@@ -22,7 +23,7 @@ struct builder build_begin(const struct heap *heap);
 void build_bytes(struct builder *to, const char *bytes, size_t n);
 void build_text(struct builder *to, const char *text);
 void build_char(struct builder *to, char c);
-void build_number(struct builder *to, long number);
+void build_number(struct builder *to, int64_t number);
 
 /** What was written, with a NUL behind it. The caller frees it with the same heap. NULL: there was no memory. */
 char *build_end(struct builder *to);

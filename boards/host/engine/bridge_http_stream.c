@@ -532,7 +532,7 @@ static bool hand_on_cancel(struct client *client, uint32_t number, struct span r
 	struct bridge *const b = client->wire.bridge;
 	struct builder made = build_begin(&b->heap), *const to = &made;
 	build_text(to, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":");
-	build_number(to, (long)number);
+	build_number(to, number);
 	if (reason.at != NULL) {
 		build_text(to, ",\"reason\":");
 		build_bytes(to, reason.at, reason.n);

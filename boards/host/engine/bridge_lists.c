@@ -139,7 +139,7 @@ static void put_device(struct builder *to, const struct server *s)
 	put_named_text(to, ",\"server\":", s->own_name);
 	put_named_text(to, ",\"version\":", s->own_version);
 	build_text(to, ",\"tools\":");
-	build_number(to, (long)s->list[LIST_TOOLS].count);
+	build_number(to, (int64_t)s->list[LIST_TOOLS].count);
 	if (s->phase != SERVER_READY) {
 		server_words(s, words);
 		put_named_text(to, ",\"trouble\":", words);

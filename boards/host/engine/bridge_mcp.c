@@ -441,7 +441,7 @@ static char *words_of_limit(const quash_request *request, const struct limit *li
 	build_text(to, "\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"");
 	escape_build(to, ESCAPE_JSON, quash_text(name), quash_length(name));
 	build_text(to, ": the device has not stopped it in its longest time of ");
-	build_number(to, (long)limit->ms);
+	build_number(to, limit->ms);
 	build_text(to, " ms, so it was cancelled\"}]}");
 	return build_end(to);
 }

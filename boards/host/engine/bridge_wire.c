@@ -114,6 +114,8 @@ struct memory {
 	uint8_t tx[WIRE_TX_MOST];
 	uint8_t arena[ARENA];
 };
+_Static_assert((quash_size)WIRE_TX_MOST == WIRE_TX_MOST && (quash_size)ARENA == ARENA,
+	"a message may have more than 64 KiB: build with QUASH_SIZE_BITS=32");
 
 struct wire *wire_of(const quash_peer *peer)
 {
