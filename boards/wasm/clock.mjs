@@ -18,9 +18,10 @@ export class Clock {
 	#due = Infinity; /* when a turn was asked for */
 	#looked;
 	#ahead;
-	#now = 0;
+	#now;
 
-	constructor({ monotonic = () => performance.now(), uptime = () => systemUptime() * 1000, countsSleep = process.platform === 'win32' } = {}) {
+	constructor({ starts = 0, monotonic = () => performance.now(), uptime = () => systemUptime() * 1000, countsSleep = process.platform === 'win32' } = {}) {
+		this.#now = starts;
 		this.#monotonic = monotonic;
 		this.#uptime = uptime;
 		this.#countsSleep = countsSleep;

@@ -53,9 +53,10 @@ export function device({ id, method }) {
 
 /** A clock that a test turns. */
 export class TestClock extends Clock {
-	constructor({ countsSleep = false, starts = 0 } = {}) {
-		const at = { awake: starts, asleep: 0 };
-		super({ monotonic: () => at.awake + (countsSleep ? at.asleep : 0), uptime: () => at.awake + at.asleep, countsSleep });
+	/** It wraps after so many milliseconds. */
+	constructor({ countsSleep = false, wraps = 2 ** 32 } = {}) {
+		const at = { awake: 0, asleep: 0 };
+		super({ starts: 2 ** 32 - wraps, monotonic: () => at.awake + (countsSleep ? at.asleep : 0), uptime: () => at.awake + at.asleep, countsSleep });
 		this.at = at;
 	}
 }

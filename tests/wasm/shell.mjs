@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { setImmediate as soon } from 'node:timers/promises';
 import { Clock } from '../../boards/wasm/clock.mjs';
 import { NoMemory } from '../../boards/wasm/engine.mjs';
+import { connectTo, greet } from '../common/client.mjs';
+import { Device } from '../common/device.mjs';
+import { Program } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
 import { folderFor, root, told } from '../common/start.mjs';
 import { version } from '../common/version.mjs';
@@ -28,8 +31,8 @@ test('what black-box tests leave out with this shell stands in the table of its 
 
 /* --- Ends */
 
-/* The files of a package, one of which is another: what the program says then. */
-function run(t, change, words) {
+/* The files of a package, some of which are others. */
+function packed(t, change) {
 	const folder = folderFor(t);
 	cpSync(join(root, 'boards/wasm'), folder, { recursive: true, filter: (path) => !/\.(c|h|mk|md)$/.test(path) });
 	cpSync(join(root, 'build/wasm/bridge.wasm'), join(folder, 'bridge.wasm'));
@@ -38,8 +41,11 @@ function run(t, change, words) {
 		assert.ok(text.includes(from), `${from} is in ${file}`);
 		writeFileSync(join(folder, file), text.replace(from, to) || to);
 	}
-	return told(process.execPath, [join(folder, 'quash-bridge.mjs'), ...words], { input: '' });
+	return folder;
 }
+
+/* What the program says then. */
+const run = (t, change, words) => told(process.execPath, [join(packed(t, change), 'quash-bridge.mjs'), ...words], { input: '' });
 
 const pattern = (words) => new RegExp(`^quash-bridge \\S+: ${words}; it ends, and devices come to rest by their leases\n$`);
 
@@ -64,11 +70,20 @@ test('memory that is refused ends the shell', (t) => {
 /* Its one instruction is a trap. */
 const traps = 'new WebAssembly.Instance(new WebAssembly.Module(Buffer.from("0061736d01000000010401600000030201000801000a05010300000b", "hex")))';
 
-test('a trap ends the shell', (t) => {
-	const kind = `export const kind = { name: 'exec', rank: 1, open() { setImmediate(() => ${traps}); } };`;
-	const { status, stderr } = run(t, [['kind-traps.mjs', '', kind]], ['--listen-unix', join(folderFor(t), 'clients'), '--log', 'error', '--', 'device']);
-	assert.equal(status, 70);
-	assert.match(stderr, pattern('unreachable'));
+test('a trap closes all lines: the device and the clients see their end, and nothing more comes', async (t) => {
+	const device = await Device.open(t), where = join(folderFor(t), 'clients');
+	const folder = packed(t, [['line.mjs', 'takes(bytes) {', `takes(bytes) {\n\t\tif (\`\${bytes}\`.includes('"trap"')) ${traps};`]]);
+	const bridge = Program.start(t, process.execPath, [join(folder, 'quash-bridge.mjs'), '--listen-unix', where, '--unix', device.path]);
+	await bridge.says(/listening on /);
+	const [moves, breaks] = [await connectTo(t, where), await connectTo(t, where)];
+	for (const client of [moves, breaks]) await greet(client);
+	const line = await device.ready();
+	moves.ask('tools/call', { name: 'work' });
+	await line.takes('tools/call');
+	breaks.ask('trap');
+	await bridge.exits(70);
+	assert.match(bridge.stderr, /^quash-bridge \S+: unreachable; it ends, and devices come to rest by their leases$/m);
+	await Promise.all([line.closes(), moves.closes(), breaks.closes()]);
 });
 
 test('memory that is refused in a call is an error, not a bridge that goes on', async () => {
@@ -147,6 +162,26 @@ test('after a sleep of the machine a session of a device ends as with a lost lin
 		one.shell.wake();
 		return one.log.match(/device: ready/g)?.length === 2;
 	});
+});
+
+test('a timeout that the wrap of the clock divides ends when it is over, and not before', async () => {
+	const answers = [], devices = { silent: (message) => (message.method === 'tools/call' ? [] : device(message)) };
+	const one = await bridge(['--timeout', '60s', '--', 'silent'], { devices, clock: new TestClock({ wraps: 30000 }) });
+	const client = await one.opens((message) => { answers.push(message); });
+	client.says(initialize(1));
+	await comes('the first answer', () => answers.length === 1);
+	client.says(initialized, call(2));
+	await comes('a call under way', () => one.engine.idle() > 0);
+	const passes = async (ms) => {
+		one.clock.at.awake += ms;
+		one.shell.wake();
+		for (let turn = 0; turn < 10; turn++) await soon();
+	};
+	await passes(59000);
+	assert.equal(one.clock.now, 29000);
+	assert.equal(answers.length, 1);
+	await passes(2000);
+	await comes('the end of the call', () => answers.some(({ id, error }) => id === 2 && error));
 });
 
 /* --- Late events */
