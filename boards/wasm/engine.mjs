@@ -15,17 +15,18 @@ const decoder = new TextDecoder(), encoder = new TextEncoder();
 /** Who asks for more memory than there may be. */
 export class NoMemory extends Error {}
 
-/** `host`: the imports of wasm_host.h, over bytes and texts. `most`: bytes of memory that it may have. */
-export async function startEngine(module, host, { most = mostBytes } = {}) {
-	const memory = new WebAssembly.Memory({ initial: firstPages, maximum: Math.max(firstPages, Math.floor(most / pageBytes)) });
+/** What a module imports from `shell`: wasm_host.h, of a host with bytes and texts. */
+export function imports(memory, host) {
 	const bytesAt = (at, n) => new Uint8Array(memory.buffer, at, n);
 	const textAt = (at, n) => decoder.decode(bytesAt(at, n));
 	const joined = (at, count) => {
-		const places = new Uint32Array(memory.buffer, at, 2 * count), all = [];
-		for (let i = 0; i < places.length; i += 2) all.push(...bytesAt(places[i], places[i + 1]));
-		return Uint8Array.from(all);
+		const places = new Uint32Array(memory.buffer, at, 2 * count);
+		const pieces = Array.from({ length: count }, (_, i) => bytesAt(places[2 * i], places[2 * i + 1]));
+		const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+		pieces.reduce((to, piece) => (all.set(piece, to), to + piece.length), 0);
+		return all;
 	};
-	const shell = {
+	return {
 		random: (at, n) => Number(host.random(bytesAt(at, n))),
 		print: (fd, at, count) => host.print(fd, joined(at, count)),
 		record_ms: () => host.recordMs(),
@@ -38,7 +39,14 @@ export async function startEngine(module, host, { most = mostBytes } = {}) {
 		is_address: (at, n) => Number(host.isAddress(textAt(at, n))),
 		refuse: (n) => { throw new NoMemory(`no memory is left for ${n >>> 0} bytes`); },
 	};
-	const { exports: x } = await WebAssembly.instantiate(module, { shell, env: { memory } });
+}
+
+/** `most`: bytes of memory that it may have. */
+export async function startEngine(module, host, { most = mostBytes } = {}) {
+	const memory = new WebAssembly.Memory({ initial: firstPages, maximum: Math.max(firstPages, Math.floor(most / pageBytes)) });
+	const bytesAt = (at, n) => new Uint8Array(memory.buffer, at, n);
+	const textAt = (at, n) => decoder.decode(bytesAt(at, n));
+	const { exports: x } = await WebAssembly.instantiate(module, { shell: imports(memory, host), env: { memory } });
 	const put = (bytes) => bytesAt(x.room(bytes.length), bytes.length).set(bytes);
 	const putText = (text) => put(encoder.encode(`${text}\0`));
 	const endingText = (at) => textAt(at, new Uint8Array(memory.buffer).indexOf(0, at) - at);

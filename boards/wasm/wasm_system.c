@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * What the rest needs of a system. Nothing is imported from WASI: these are the functions of it that the C library calls for stdout
- * and stderr. */
+ * Nothing is imported from WASI: these are the functions of it that the C library calls for stdout and stderr, and the file that has a
+ * token. */
 #define _POSIX_C_SOURCE 200809L /* fmemopen */
-#include "device_arguments.h"
-#include "settings/bridge_install.h"
 #include "wasm_host.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wasi/api.h>
-
-/* --- Of WASI */
 
 __wasi_errno_t __wasi_fd_write(__wasi_fd_t fd, const __wasi_ciovec_t *pieces, size_t count, __wasi_size_t *written)
 {
@@ -43,59 +40,18 @@ __wasi_errno_t __wasi_fd_close(__wasi_fd_t fd)
 	return __WASI_ERRNO_SUCCESS;
 }
 
-/* A token's file is the only one that is read. */
+/* To be read: the first bytes of it. */
 FILE *fopen(const char *path, const char *mode)
 {
-	static char bytes[4096];
-	const int n = shell_file(path, strlen(path), bytes, sizeof bytes);
+	enum { MOST = 1 << 20 };
+	char *const bytes = malloc(MOST);
+	const int n = bytes != NULL ? shell_file(path, strlen(path), bytes, MOST) : -1;
+	FILE *const file = n > 0 ? fmemopen(NULL, (size_t)n, "w+") : NULL;
 	(void)mode;
-	return n > 0 ? fmemopen(bytes, (size_t)n, "r") : NULL;
-}
-
-/* --- Of options */
-
-bool device_is_address(const char *host)
-{
-	return shell_is_address(host, strlen(host)) != 0;
-}
-
-/* The line says whether it can be so fast. */
-bool device_knows_rate(uint32_t baud)
-{
-	return baud != 0;
-}
-
-/* --- Of settings of hosts */
-
-static const char of_native[] = "writes no settings of hosts: the native program does that";
-
-const char *command_make(struct command *command, const struct command_line *line, const char *protocol, const char **wrong)
-{
-	(void)command;
-	(void)line;
-	(void)protocol;
-	*wrong = "WebAssembly";
-	return of_native;
-}
-
-const char *command_next_relative(const struct command *command, size_t *at)
-{
-	(void)command;
-	(void)at;
-	return NULL;
-}
-
-bool settings_install(FILE *shows, const struct settings_host *host, const struct server_settings *server, struct install_report *report)
-{
-	(void)shows;
-	(void)host;
-	(void)server;
-	*report = (struct install_report){ .path = "WebAssembly", .words = of_native };
-	return false;
-}
-
-bool settings_uninstall(FILE *shows, const struct settings_host *host, const char *name, struct install_report *report)
-{
-	(void)name;
-	return settings_install(shows, host, NULL, report);
+	if (file != NULL) {
+		(void)fwrite(bytes, 1, (size_t)n, file);
+		rewind(file);
+	}
+	free(bytes);
+	return file;
 }
