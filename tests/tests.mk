@@ -139,6 +139,9 @@ $(patsubst $(OUT)/%,$(ONE_FILE)/%,$(PORTABLE_TESTS)): $(ONE_FILE)/%: $(OUT)/%.o 
 
 $(OUT)/tests/unit/mcp/test_mcp_parts $(ONE_FILE)/tests/unit/mcp/test_mcp_parts: $(OUT)/tests/common/gallery/gallery.o
 
+# The engine of quash-bridge, but for what all unit tests have.
+$(OUT)/tests/unit/port/test_posix_bridges: $(call objects,$(filter-out $(UNIT_POSIX),$(wildcard boards/host/engine/*.c)))
+
 $(GALLERY): $(call objects,$(wildcard tests/common/gallery/*.c) $(BOARD_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
