@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A second opinion on what the peer sends, by other code than the library's. */
-#include "talk.h"
+#include "words.h"
 
 #include "plain.h"
 

@@ -5,27 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line that scenes share, under the name of its opening; or a name and what it stands for. */
-struct shared {
-	struct text name, text;
-	int number;
-};
-
 struct parser {
 	struct script *script;
 	unsigned dialect;
 	int number; /* of the line */
-	bool wrong;
-	struct shared *lets, *openings;
-	size_t let_count, opening_count;
-	struct text opening; /* the name of the one that is read, or empty */
 };
-
-static void complain(struct parser *p, const char *what, const char *detail)
-{
-	fprintf(stderr, "%s:%d: %s: %s\n", p->script->path, p->number, what, detail);
-	p->wrong = true;
-}
 
 static struct scene *current(struct parser *p)
 {
@@ -34,76 +18,11 @@ static struct scene *current(struct parser *p)
 	return &p->script->scenes[p->script->count - 1];
 }
 
-/* Whether `*at` begins with `word` as a whole, and steps over it. */
-static bool starts(const char **at, const char *word)
-{
-	const size_t length = strlen(word);
-	if (strncmp(*at, word, length) != 0 || ((*at)[length] != ' ' && (*at)[length] != '\0'))
-		return false;
-	*at += length;
-	while (**at == ' ')
-		++*at;
-	return true;
-}
-
 static bool number(const char *at, uint32_t *value)
 {
 	char *end;
 	*value = (uint32_t)strtoul(at, &end, 10);
 	return end != at && (*end == '\0' || *end == ' ');
-}
-
-/* --- What scenes share */
-
-static void share(struct parser *p, struct shared **list, size_t *count, const char *name, size_t name_length, const char *text)
-{
-	struct shared shared = { .number = p->number };
-	text_add(&shared.name, name, name_length);
-	text_put(&shared.text, text);
-	*list = grow(*list, (*count + 1) * sizeof **list);
-	(*list)[(*count)++] = shared;
-}
-
-static bool parse_let(struct parser *p, const char *at)
-{
-	const char *const blank = strchr(at, ' ');
-	if (blank != NULL)
-		share(p, &p->lets, &p->let_count, at, (size_t)(blank - at), blank + 1);
-	return blank != NULL;
-}
-
-/* The last one that `at` begins with after its `$`, and that no letter goes on. */
-static const struct shared *let_at(const struct parser *p, const char *at)
-{
-	for (size_t i = p->let_count; i > 0; i--) {
-		const struct text *const name = &p->lets[i - 1].name;
-		const char next = strncmp(at, name->data, name->length) == 0 ? at[name->length] : 'A';
-		if ((next < 'A' || next > 'Z') && next != '_')
-			return &p->lets[i - 1];
-	}
-	return NULL;
-}
-
-static void expand_lets(const struct parser *p, const char *from, struct text *to)
-{
-	text_clear(to);
-	for (; *from != '\0'; from++) {
-		const struct shared *const let = *from == '$' ? let_at(p, from + 1) : NULL;
-		text_put(to, let != NULL ? let->text.data : "");
-		if (let == NULL)
-			text_add(to, from, 1);
-		else
-			from += let->name.length;
-	}
-}
-
-static void free_shared(struct shared *list, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		text_free(&list[i].name);
-		text_free(&list[i].text);
-	}
-	free(list);
 }
 
 /* --- Heads */
@@ -116,9 +35,8 @@ static void parse_scene(struct parser *p, const char *title)
 	};
 	s->scenes = grow(s->scenes, (s->count + 1) * sizeof *s->scenes);
 	s->scenes[s->count] = fresh;
-	text_put(&s->scenes[s->count].title, title);
+	text_append(&s->scenes[s->count].title, title);
 	s->count++;
-	text_clear(&p->opening);
 }
 
 static bool lists_dialect(const char *words, unsigned dialect)
@@ -133,12 +51,6 @@ static bool lists_dialect(const char *words, unsigned dialect)
 	return false;
 }
 
-static void begin_opening(struct parser *p, const char *name)
-{
-	text_clear(&p->opening);
-	text_put(&p->opening, name);
-}
-
 static bool parse_program(struct parser *p, const char *name)
 {
 	struct scene *const scene = current(p);
@@ -147,59 +59,33 @@ static bool parse_program(struct parser *p, const char *name)
 	return scene->program != NULL;
 }
 
-static void parse(struct parser *p, const char *line);
-
-/* The lines of an opening stand here. */
-static bool parse_after(struct parser *p, const char *name)
-{
-	const int number = p->number;
-	bool any = false;
-	for (size_t i = 0; i < p->opening_count; i++) {
-		const struct shared *const line = &p->openings[i];
-		if (!text_equals(&line->name, name))
-			continue;
-		any = true;
-		p->number = line->number;
-		parse(p, line->text.data);
-	}
-	p->number = number;
-	current(p)->opened = (uint32_t)scene_bytes(current(p));
-	return any;
-}
-
 /* A line about the scene as a whole. */
 static bool parse_head(struct parser *p, const char *at)
 {
 	struct scene *scene = current(p);
-	if (starts(&at, "scene"))
+	if (line_starts(&at, "scene"))
 		parse_scene(p, at);
-	else if (starts(&at, "let"))
-		return parse_let(p, at);
-	else if (starts(&at, "opening"))
-		begin_opening(p, at);
 	else if (scene == NULL)
 		return false;
-	else if (starts(&at, "after"))
-		return parse_after(p, at);
-	else if (starts(&at, "program"))
+	else if (line_starts(&at, "program"))
 		return parse_program(p, at);
-	else if (starts(&at, "dialect"))
+	else if (line_starts(&at, "dialect"))
 		scene->concerned = lists_dialect(at, p->dialect);
-	else if (starts(&at, "watched"))
+	else if (line_starts(&at, "watched"))
 		scene->watched = true;
-	else if (starts(&at, "asking"))
+	else if (line_starts(&at, "asking"))
 		scene->asking = true;
-	else if (starts(&at, "outs"))
+	else if (line_starts(&at, "outs"))
 		scene->outs = true;
-	else if (starts(&at, "ordered"))
+	else if (line_starts(&at, "ordered"))
 		scene->ordered = true;
-	else if (starts(&at, "halts"))
+	else if (line_starts(&at, "halts"))
 		scene->halts = true;
-	else if (starts(&at, "slots"))
+	else if (line_starts(&at, "slots"))
 		return number(at, &scene->slots);
-	else if (starts(&at, "arena"))
+	else if (line_starts(&at, "arena"))
 		return number(at, &scene->arena);
-	else if (starts(&at, "tx"))
+	else if (line_starts(&at, "tx"))
 		return number(at, &scene->tx);
 	else
 		return false;
@@ -260,7 +146,7 @@ static bool parse_operand(struct line *line, enum operand operand, const char *a
 static bool parse_verb(struct line *line, const char *at)
 {
 	for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
-		if (starts(&at, verbs[i].word)) {
+		if (line_starts(&at, verbs[i].word)) {
 			line->verb = verbs[i].verb;
 			return parse_operand(line, verbs[i].operand, at);
 		}
@@ -271,20 +157,20 @@ static bool parse_verb(struct line *line, const char *at)
 static bool parse_message(struct line *line, const char *at, unsigned dialect)
 {
 	line->verb = SEND;
-	if (starts(&at, "->")) {
+	if (line_starts(&at, "->")) {
 		line->answers = words_answered(at);
 		return words_sent(&line->text, at, dialect);
 	}
-	if (starts(&at, "->>"))
+	if (line_starts(&at, "->>"))
 		return words_raw(&line->text, at);
-	line->verb = starts(&at, "or") ? ALLOW : EXPECT;
-	if (!starts(&at, "<-"))
+	line->verb = line_starts(&at, "or") ? ALLOW : EXPECT;
+	if (!line_starts(&at, "<-"))
 		return false;
 	if (line->verb == EXPECT && strcmp(at, "nothing") == 0) {
 		line->verb = EXPECT_NOTHING;
 		return true;
 	}
-	line->broken = starts(&at, "broken");
+	line->broken = line_starts(&at, "broken");
 	return words_expected(&line->text, at, dialect);
 }
 
@@ -327,14 +213,14 @@ static bool parse_exchange(struct parser *p, const char *at)
 	return known;
 }
 
-static void parse_line(struct parser *p, const char *at)
+static bool parse_line(struct parser *p, const char *at)
 {
 	struct scene *scene = current(p);
 	struct line line = { .number = p->number };
 	char *end;
 	if (*at == '[') {
 		if (!lists_dialect(at, p->dialect))
-			return;
+			return true;
 		at = strchr(at, ']');
 		at += at != NULL && at[1] == ' ' ? 2 : 0;
 	}
@@ -344,68 +230,37 @@ static void parse_line(struct parser *p, const char *at)
 	}
 	const bool message = at != NULL &&
 		(strncmp(at, "->", 2) == 0 || strncmp(at, "<-", 2) == 0 || strncmp(at, "or", 2) == 0);
-	if (message && scene != NULL && strncmp(at, "-> ", 3) == 0 && line.turn == 0 && strstr(at, " <- ") != NULL) {
-		if (!parse_exchange(p, at))
-			complain(p, "not understood", at);
-		return;
-	}
-	if (at == NULL || scene == NULL ||
-		!(message ? parse_message(&line, at, p->dialect) : parse_verb(&line, at))) {
-		complain(p, "not understood", at != NULL ? at : "");
+	if (message && scene != NULL && strncmp(at, "-> ", 3) == 0 && line.turn == 0 && strstr(at, " <- ") != NULL)
+		return parse_exchange(p, at);
+	if (at == NULL || scene == NULL || !(message ? parse_message(&line, at, p->dialect) : parse_verb(&line, at))) {
 		text_free(&line.text);
-		return;
+		return false;
 	}
 	add_line(scene, &line);
+	return true;
 }
 
-static bool read_line(FILE *file, struct text *line)
+static bool take_line(void *context, int number, const char *line)
 {
-	char piece[256];
-	text_clear(line);
-	while (fgets(piece, sizeof piece, file) != NULL) {
-		text_put(line, piece);
-		if (line->data[line->length - 1] == '\n') {
-			line->data[--line->length] = '\0';
-			return true;
-		}
-	}
-	return line->length > 0;
+	struct parser *const p = context;
+	p->number = number;
+	return parse_head(p, line) || parse_line(p, line);
 }
 
-static void parse(struct parser *p, const char *line)
+static void note_opened(void *context)
 {
-	struct text whole = { 0 };
-	const char *at = line;
-	expand_lets(p, line, &whole);
-	if (p->opening.length > 0 && !starts(&at, "scene") && !starts(&at, "opening") && !starts(&at, "let"))
-		share(p, &p->openings, &p->opening_count, p->opening.data, p->opening.length, whole.data);
-	else if (!parse_head(p, whole.data))
-		parse_line(p, whole.data);
-	text_free(&whole);
+	struct scene *const scene = current(context);
+	if (scene != NULL)
+		scene->opened = (uint32_t)scene_bytes(scene);
 }
 
 bool script_read(struct script *script, const char *path, unsigned dialect)
 {
 	static const struct script fresh = { 0 };
 	struct parser p = { .script = script, .dialect = dialect };
-	struct text line = { 0 };
-	FILE *file = fopen(path, "r");
 	*script = fresh;
 	script->path = path;
-	if (file == NULL) {
-		complain(&p, "cannot be read", path);
-		return false;
-	}
-	for (p.number = 1; read_line(file, &line); p.number++) {
-		if (line.length > 0 && line.data[0] != '#')
-			parse(&p, line.data);
-	}
-	free_shared(p.lets, p.let_count);
-	free_shared(p.openings, p.opening_count);
-	text_free(&p.opening);
-	text_free(&line);
-	fclose(file);
-	return !p.wrong;
+	return file_lines(path, &(struct lines){ take_line, note_opened, &p });
 }
 
 size_t scene_bytes(const struct scene *scene)

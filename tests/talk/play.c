@@ -32,7 +32,7 @@ void play_fail(struct play *play, int line, const char *format, ...)
 	vsnprintf(words, sizeof words, format, arguments);
 	va_end(arguments);
 	play->failed_line = line;
-	text_put(&play->failure, words);
+	text_append(&play->failure, words);
 }
 
 /* --- The peer */

@@ -46,7 +46,7 @@ static const char *const mode_names[] = { [WHOLE] = "whole",
 
 static void mode_name(struct text *out, struct mode mode)
 {
-	text_put(out, mode_names[mode.kind]);
+	text_append(out, mode_names[mode.kind]);
 	if (mode.kind >= CUT)
 		text_printf(out, "=%lu", (unsigned long)mode.value);
 }

@@ -80,11 +80,7 @@
 #define TALK_H
 
 #include "end.h"
-
-struct text {
-	char *data;
-	size_t length, size;
-};
+#include "words.h"
 
 struct line {
 	int number;
@@ -120,29 +116,6 @@ struct script {
 	size_t count;
 };
 
-extern const char *const dialect_words[DIALECTS];
-
-/* --- text.c: bytes that grow */
-
-void text_add(struct text *t, const char *data, size_t length);
-void text_put(struct text *t, const char *words);
-void text_printf(struct text *t, const char *format, ...);
-void text_clear(struct text *t);
-void text_free(struct text *t);
-bool text_equals(const struct text *t, const char *words);
-/* More memory, or the end of the program. */
-void *grow(void *memory, size_t size);
-
-/* --- words.c: what a line's message means in a dialect */
-
-/* False when the line's words make no sense. An expectation that means nothing leaves `out` empty. */
-bool words_sent(struct text *out, const char *words, unsigned dialect);
-bool words_plain(struct text *out, const char *words);
-bool words_raw(struct text *out, const char *words);
-bool words_expected(struct text *out, const char *words, unsigned dialect);
-/* The id of what the words answer, or 0. */
-uint32_t words_answered(const char *words);
-
 /* --- parse.c */
 
 /* Reads a file as it is meant for a dialect. False, after telling why, when it cannot be read. */
@@ -150,19 +123,6 @@ bool script_read(struct script *script, const char *path, unsigned dialect);
 void script_free(struct script *script);
 /* That are sent in it. */
 size_t scene_bytes(const struct scene *scene);
-
-/* --- json.c: a second opinion on what the peer sends */
-
-bool json_valid(const char *data, size_t length);
-/* The text of the `id` of an answer as this library writes it; an empty one for what is no answer and for batches. */
-void json_id(const char *data, size_t length, const char **id, size_t *id_length);
-/* The id of a request of its own, else 0. */
-uint32_t json_asked(const char *data, size_t length);
-/* How often `"id":ID` stands in `sent`. */
-size_t json_id_count(const struct text *sent, const char *id, size_t id_length);
-/* How long the message at the head of `data` is, and where its body is; 0: not whole yet; -1: bad framing. */
-long frame_split(
-	const quash_dialect *dialect, const char *data, size_t length, size_t *body, size_t *body_length);
 
 /* --- play.c, judge.c, calls.c */
 

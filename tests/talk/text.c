@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "talk.h"
+#include "words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ void text_add(struct text *t, const char *data, size_t length)
 	t->data[t->length] = '\0';
 }
 
-void text_put(struct text *t, const char *words)
+void text_append(struct text *t, const char *words)
 {
 	text_add(t, words, strlen(words));
 }
@@ -41,7 +41,7 @@ void text_printf(struct text *t, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(line, sizeof line, format, arguments);
 	va_end(arguments);
-	text_put(t, line);
+	text_append(t, line);
 }
 
 void text_clear(struct text *t)

@@ -66,8 +66,8 @@ void trace_add(struct play *play, const struct traced *traced)
 	if (traced->id_length > 0)
 		text_add(&line.id, (const char *)traced->id, traced->id_length);
 	else
-		text_put(&line.id, "none");
-	text_put(&line.text, event_names[traced->event]);
+		text_append(&line.id, "none");
+	text_append(&line.text, event_names[traced->event]);
 	if (traced->event == QUASH_FLAGGED)
 		text_printf(&line.text, " %s", cause_names[traced->detail]);
 	else if (traced->detail != 0)
@@ -89,8 +89,8 @@ static void take_events(struct play *p, const char *id, struct text *events)
 			p->traces[left++] = *line;
 			continue;
 		}
-		text_put(events, events->length > 0 ? ", " : "");
-		text_put(events, line->text.data);
+		text_append(events, events->length > 0 ? ", " : "");
+		text_append(events, line->text.data);
 		text_free(&line->id);
 		text_free(&line->text);
 	}

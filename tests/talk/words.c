@@ -49,10 +49,10 @@ static void expand(struct text *out, const char *from, size_t length, unsigned d
 			repeat(out, from + 2, (size_t)(close - from) - 2, dialect);
 			from = close + 2;
 		} else if (strncmp(from, "$CANCEL", 7) == 0) {
-			text_put(out, spelling[dialect].cancel);
+			text_append(out, spelling[dialect].cancel);
 			from += 7;
 		} else if (strncmp(from, "$ID", 3) == 0) {
-			text_put(out, spelling[dialect].id);
+			text_append(out, spelling[dialect].id);
 			from += 3;
 		} else {
 			text_add(out, from++, 1);
@@ -120,23 +120,12 @@ static struct text next_word(const char **words)
 	return word;
 }
 
-static bool starts(const char **words, const char *word)
-{
-	const size_t length = strlen(word);
-	if (strncmp(*words, word, length) != 0 || ((*words)[length] != ' ' && (*words)[length] != '\0'))
-		return false;
-	*words += length;
-	while (**words == ' ')
-		++*words;
-	return true;
-}
-
 /* --- Messages */
 
 static void put_id(struct text *out, const char *id, unsigned dialect)
 {
 	if (strcmp(id, "none") == 0)
-		text_put(out, spelling[dialect].none);
+		text_append(out, spelling[dialect].none);
 	else
 		text_printf(out, "\"id\":%s,", id);
 }
@@ -144,20 +133,20 @@ static void put_id(struct text *out, const char *id, unsigned dialect)
 static void put_call(struct text *out, const char *id, const char *words)
 {
 	struct text method = next_word(&words);
-	text_put(out, "{\"jsonrpc\":\"2.0\",");
+	text_append(out, "{\"jsonrpc\":\"2.0\",");
 	if (id != NULL) {
-		text_put(out, "\"id\":");
-		text_put(out, id);
-		text_put(out, ",");
+		text_append(out, "\"id\":");
+		text_append(out, id);
+		text_append(out, ",");
 	}
-	text_put(out, "\"method\":\"");
+	text_append(out, "\"method\":\"");
 	text_add(out, method.data, method.length);
-	text_put(out, "\"");
+	text_append(out, "\"");
 	if (*words != '\0') {
-		text_put(out, ",\"params\":");
-		text_put(out, words);
+		text_append(out, ",\"params\":");
+		text_append(out, words);
 	}
-	text_put(out, "}");
+	text_append(out, "}");
 	text_free(&method);
 }
 
@@ -176,13 +165,13 @@ static bool put_error(struct text *out, const char *id, int code, const char *wo
 	const char *const data = words != NULL ? strstr(words, " with ") : NULL;
 	if (words == NULL)
 		return false;
-	text_put(out, "{\"jsonrpc\":\"2.0\",");
+	text_append(out, "{\"jsonrpc\":\"2.0\",");
 	put_id(out, id, dialect);
 	text_printf(out, "\"error\":{\"code\":%d,\"message\":\"", code);
 	text_add(out, words, data != NULL ? (size_t)(data - words) : strlen(words));
-	text_put(out, data != NULL ? "\",\"data\":" : "\"");
-	text_put(out, data != NULL ? data + strlen(" with ") : "");
-	text_put(out, "}}");
+	text_append(out, data != NULL ? "\",\"data\":" : "\"");
+	text_append(out, data != NULL ? data + strlen(" with ") : "");
+	text_append(out, "}}");
 	return true;
 }
 
@@ -198,32 +187,32 @@ static void put_cancel(struct text *out, const char *id, unsigned dialect)
 {
 	text_printf(out, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",", spelling[dialect].cancel);
 	text_printf(out, "\"params\":{\"%s\":", spelling[dialect].id);
-	text_put(out, id);
-	text_put(out, "}}");
+	text_append(out, id);
+	text_append(out, "}}");
 }
 
 static void put_result(struct text *out, const char *id, const char *json)
 {
-	text_put(out, "{\"jsonrpc\":\"2.0\",\"id\":");
-	text_put(out, id);
-	text_put(out, ",\"result\":");
-	text_put(out, json);
-	text_put(out, *json != '\0' && json[strlen(json) - 1] == '*' ? "" : "}");
+	text_append(out, "{\"jsonrpc\":\"2.0\",\"id\":");
+	text_append(out, id);
+	text_append(out, ",\"result\":");
+	text_append(out, json);
+	text_append(out, *json != '\0' && json[strlen(json) - 1] == '*' ? "" : "}");
 }
 
 /* ID TOOL ARGUMENTS MORE, where MORE are members of the params. */
 static void put_tool_call(struct text *out, const char *words)
 {
 	struct text id = next_word(&words), tool = next_word(&words), arguments = next_word(&words);
-	text_put(out, "{\"jsonrpc\":\"2.0\",\"id\":");
-	text_put(out, id.data);
-	text_put(out, ",\"method\":\"tools/call\",\"params\":{\"name\":\"");
-	text_put(out, tool.data);
-	text_put(out, "\",\"arguments\":");
-	text_put(out, arguments.length > 0 ? arguments.data : "{}");
-	text_put(out, *words != '\0' ? "," : "");
-	text_put(out, words);
-	text_put(out, "}}");
+	text_append(out, "{\"jsonrpc\":\"2.0\",\"id\":");
+	text_append(out, id.data);
+	text_append(out, ",\"method\":\"tools/call\",\"params\":{\"name\":\"");
+	text_append(out, tool.data);
+	text_append(out, "\",\"arguments\":");
+	text_append(out, arguments.length > 0 ? arguments.data : "{}");
+	text_append(out, *words != '\0' ? "," : "");
+	text_append(out, words);
+	text_append(out, "}}");
 	text_free(&id);
 	text_free(&tool);
 	text_free(&arguments);
@@ -233,13 +222,13 @@ static void put_tool_call(struct text *out, const char *words)
 static void put_prompt(struct text *out, const char *words)
 {
 	struct text id = next_word(&words), session = next_word(&words);
-	text_put(out, "{\"jsonrpc\":\"2.0\",\"id\":");
-	text_put(out, id.data);
-	text_put(out, ",\"method\":\"session/prompt\",\"params\":{\"sessionId\":\"");
-	text_put(out, session.data);
-	text_put(out, "\",\"prompt\":[{\"type\":\"text\",\"text\":\"");
-	text_put(out, words);
-	text_put(out, "\"}]}}");
+	text_append(out, "{\"jsonrpc\":\"2.0\",\"id\":");
+	text_append(out, id.data);
+	text_append(out, ",\"method\":\"session/prompt\",\"params\":{\"sessionId\":\"");
+	text_append(out, session.data);
+	text_append(out, "\",\"prompt\":[{\"type\":\"text\",\"text\":\"");
+	text_append(out, words);
+	text_append(out, "\"}]}}");
 	text_free(&id);
 	text_free(&session);
 }
@@ -248,43 +237,43 @@ static void put_prompt(struct text *out, const char *words)
 static void put_tool_text(struct text *out, const char *words, bool failed)
 {
 	struct text id = next_word(&words);
-	text_put(out, "{\"jsonrpc\":\"2.0\",\"id\":");
-	text_put(out, id.data);
-	text_put(out, failed ? ",\"result\":{\"isError\":true," : ",\"result\":{");
-	text_put(out, "\"content\":[{\"type\":\"text\",\"text\":\"");
-	text_put(out, words);
-	text_put(out, "\"}]}}");
+	text_append(out, "{\"jsonrpc\":\"2.0\",\"id\":");
+	text_append(out, id.data);
+	text_append(out, failed ? ",\"result\":{\"isError\":true," : ",\"result\":{");
+	text_append(out, "\"content\":[{\"type\":\"text\",\"text\":\"");
+	text_append(out, words);
+	text_append(out, "\"}]}}");
 	text_free(&id);
 }
 
 static bool put_sent(struct text *out, const char *words, unsigned dialect)
 {
-	if (starts(&words, "ask")) {
+	if (line_starts(&words, "ask")) {
 		struct text id = next_word(&words);
 		put_call(out, id.data, words);
 		text_free(&id);
-	} else if (starts(&words, "calls")) {
+	} else if (line_starts(&words, "calls")) {
 		put_tool_call(out, words);
-	} else if (starts(&words, "prompts")) {
+	} else if (line_starts(&words, "prompts")) {
 		put_prompt(out, words);
-	} else if (starts(&words, "notify")) {
+	} else if (line_starts(&words, "notify")) {
 		put_call(out, NULL, words);
-	} else if (starts(&words, "cancel")) {
+	} else if (line_starts(&words, "cancel")) {
 		put_cancel(out, words, dialect);
-	} else if (starts(&words, "answers")) {
+	} else if (line_starts(&words, "answers")) {
 		struct text id = next_word(&words);
 		put_result(out, id.data, words);
 		text_free(&id);
-	} else if (starts(&words, "refuses")) {
+	} else if (line_starts(&words, "refuses")) {
 		struct text id = next_word(&words);
 		const bool known = put_error_words(out, id.data, words, dialect);
 		text_free(&id);
 		return known;
-	} else if (starts(&words, "bytes")) {
-		text_put(out, words);
+	} else if (line_starts(&words, "bytes")) {
+		text_append(out, words);
 		return unescape(out);
 	} else {
-		text_put(out, words);
+		text_append(out, words);
 	}
 	return true;
 }
@@ -292,30 +281,30 @@ static bool put_sent(struct text *out, const char *words, unsigned dialect)
 /* What the peer sends that is no answer. */
 static bool put_ours(struct text *out, const char *words, unsigned dialect)
 {
-	if (starts(&words, "notifies")) {
+	if (line_starts(&words, "notifies")) {
 		put_call(out, NULL, words);
-	} else if (starts(&words, "asks")) {
+	} else if (line_starts(&words, "asks")) {
 		struct text id = next_word(&words);
 		put_call(out, id.data, words);
 		text_free(&id);
-	} else if (starts(&words, "cancels")) {
+	} else if (line_starts(&words, "cancels")) {
 		put_cancel(out, words, dialect);
-	} else if (starts(&words, "says")) {
+	} else if (line_starts(&words, "says")) {
 		put_tool_text(out, words, false);
-	} else if (starts(&words, "fails")) {
+	} else if (line_starts(&words, "fails")) {
 		put_tool_text(out, words, true);
 	} else {
-		text_put(out, words);
+		text_append(out, words);
 	}
 	return true;
 }
 
 static bool put_expected(struct text *out, const char *words, unsigned dialect)
 {
-	const bool result = starts(&words, "result");
-	const bool error = !result && starts(&words, "error");
-	const bool cancelled = !result && !error && starts(&words, "cancelled");
-	const bool stopped = !result && !error && !cancelled && starts(&words, "stopped");
+	const bool result = line_starts(&words, "result");
+	const bool error = !result && line_starts(&words, "error");
+	const bool cancelled = !result && !error && line_starts(&words, "cancelled");
+	const bool stopped = !result && !error && !cancelled && line_starts(&words, "stopped");
 	if (!result && !error && !cancelled && !stopped)
 		return put_ours(out, words, dialect);
 	struct text id = next_word(&words);
@@ -340,7 +329,7 @@ bool words_sent(struct text *out, const char *words, unsigned dialect)
 	if (spelling[dialect].headers)
 		text_printf(out, "Content-Length: %lu\r\n\r\n", (unsigned long)body.length);
 	text_add(out, body.data, body.length);
-	text_put(out, spelling[dialect].headers ? "" : "\n");
+	text_append(out, spelling[dialect].headers ? "" : "\n");
 	text_free(&plain);
 	text_free(&body);
 	return known;
@@ -348,7 +337,7 @@ bool words_sent(struct text *out, const char *words, unsigned dialect)
 
 uint32_t words_answered(const char *words)
 {
-	return starts(&words, "answers") || starts(&words, "refuses") ? (uint32_t)strtoul(words, NULL, 10) : 0;
+	return line_starts(&words, "answers") || line_starts(&words, "refuses") ? (uint32_t)strtoul(words, NULL, 10) : 0;
 }
 
 bool words_plain(struct text *out, const char *words)
