@@ -132,17 +132,25 @@ talk)
 		! at more || build/host/tests/talk/talk tests/talk/*.talk || one false
 	} | sum
 	;;
+talk-bridge)
+	leaves more "scenes of quash-bridge that are cut, or whose memory is refused"
+	make talk-bridge && {
+		! at test || build/host/tests/talk/talk-bridge --some 0 tests/talk/bridge/*.talk || one false
+		! at more || build/host/tests/talk/talk-bridge --some 60 tests/talk/bridge/*.talk || one false
+	} | sum
+	;;
 talk-fast) make talk && talked build/host/tests/talk/talk whole bytes | sum ;;
 sanitized)
 	need cmocka clang sanitizers
 	# Cuts in all places are tried without sanitizers, too, and by fuzzing with them.
 	cut_everywhere='cancel batch calls framing-headers framing-lines'
-	leaves more "under sanitizers, transcripts"
+	leaves more "under sanitizers, transcripts, and scenes of quash-bridge"
 	never "under sanitizers, transcripts cut everywhere and starved but $cut_everywhere"
 	talk=build/sanitized/host/tests/talk/talk
 	{
 		! at test || { make sanitized-unit && tests/unit/run.sh build/sanitized/host; } || one false
-		! at more || make sanitized-talk || one false
+		! at more || make sanitized-talk sanitized-talk-bridge || one false
+		! at more || build/sanitized/host/tests/talk/talk-bridge --some 10 tests/talk/bridge/*.talk || one false
 		! at more || talked $talk whole bytes drip=64 stalling=64
 		! at more || for name in $cut_everywhere; do
 			$talk "tests/talk/$name.talk" || one false

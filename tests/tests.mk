@@ -8,6 +8,7 @@ UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_device*.c boards/host/co
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/test_*.c))
 PORTABLE_TESTS = $(foreach t,$(UNIT_TESTS),$(if $(findstring /test_posix_,$(t)),,$(t)))
 TALK = $(OUT)/tests/talk/talk
+TALK_BRIDGE = $(OUT)/tests/talk/talk-bridge
 GALLERY = $(OUT)/tests/common/gallery/gallery
 # Sanitizers slow the tests down, so rounds are fewer there.
 SANITIZED = BUILD=$(BUILD)/sanitized CC=clang CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' UNIT_FLAGS='-O0 -DUNIT_HASTE=16'
@@ -44,8 +45,8 @@ test-all:
 
 # The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says what of it
 # stands on which level. What has something for make test-all alone has it besides.
-IN_TEST = interop boards fuzz sim talk-boards sanitized talk bridge host demo readme safe format headers layers unit suite
-IN_MORE = rtos packages boards mutants fuzz interop one-file size talk talk-boards sim big-endian sanitized on-boards systems cost prove headers layers lwip conformance checked examples wasm
+IN_TEST = interop boards fuzz sim talk-boards sanitized talk talk-bridge bridge host demo readme safe format headers layers unit suite
+IN_MORE = rtos packages boards mutants fuzz interop one-file size talk talk-bridge talk-boards sim big-endian sanitized on-boards systems cost prove headers layers lwip conformance checked examples wasm
 IN_ALL = sim fuzz packages rtos boards talk-boards bridge on-boards systems wasm safe conformance size cost big-endian prove bench
 
 CONFORMING = host mps2-an385 riscv-virt
@@ -94,8 +95,9 @@ prove:
 # have the Uno's memory.
 unit: $(UNIT_TESTS)
 talk: $(TALK)
+talk-bridge: $(TALK_BRIDGE)
 gallery: $(GALLERY)
-sanitized-unit sanitized-talk: sanitized-%:
+sanitized-unit sanitized-talk sanitized-talk-bridge: sanitized-%:
 	$(MAKE) $(SANITIZED) $*
 portable-unit: $(PORTABLE_TESTS)
 checked-talk:
@@ -162,6 +164,12 @@ $(OUT)/tests/host/ptys: $(call objects,tests/host/ptys.c)
 TALK_PROGRAMS = $(addprefix boards/apps/,toolbox.c agent.c agent_client.c langserver.c) tests/common/gallery/gallery.c boards/host/board.c
 TALK_OBJECTS = $(call objects,tests/common/legal.c tests/common/plain.c $(wildcard tests/talk/*.c boards/apps/testee*.c) $(TALK_PROGRAMS) $(APPS_SHARED))
 $(TALK): $(TALK_OBJECTS) $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
+# Transcripts of quash-bridge: its engine, and the words of its command line.
+$(OUT)/tests/talk/bridge/%.o: private FLAGS += -Iboards/host/bridge -Itests/talk
+TALK_BRIDGE_OBJECTS = $(call objects,$(wildcard tests/talk/bridge/*.c) $(patsubst %,tests/talk/%.c,text lines words json) tests/common/plain.c \
+	$(filter-out boards/host/bridge/bridge_main.c,$(call program_sources,quash-bridge)))
+$(TALK_BRIDGE): $(TALK_BRIDGE_OBJECTS) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 $(ONE_FILE)/tests/talk/talk: $(TALK_OBJECTS) one-file-library
 	@mkdir -p $(@D)
@@ -237,5 +245,5 @@ include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 include tests/hosts/hosts.mk
 
-.PHONY: conformance sim demo fast life test test-more test-all size count bench measure prove unit talk gallery motor teller ptys sanitized-unit sanitized-talk checked-talk checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp,known-unit-$(u) known-unit-$(u)-library) uno-toolbox
+.PHONY: conformance sim demo fast life test test-more test-all size count bench measure prove unit talk talk-bridge gallery motor teller ptys sanitized-unit sanitized-talk sanitized-talk-bridge checked-talk checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp,known-unit-$(u) known-unit-$(u)-library) uno-toolbox
 .SECONDARY:
