@@ -427,6 +427,13 @@ static char **copy_of(int argc, char **argv)
 	return copy;
 }
 
+static void free_copy(char **copy)
+{
+	for (char **word = copy; *word != NULL; word++)
+		heap_free(&heap_standard, *word);
+	free(copy);
+}
+
 int options_read(struct bridge_options *o, int argc, char **argv)
 {
 	struct device_options device = { .kind = DEVICE_NONE };
@@ -434,7 +441,7 @@ int options_read(struct bridge_options *o, int argc, char **argv)
 	const struct argument_table tables[] = { { own, sizeof own / sizeof own[0], o },
 		{ device_arguments, DEVICE_ARGUMENTS, &device },
 		{ of_hosts, sizeof of_hosts / sizeof of_hosts[0], &asked } };
-	static char *const *given; /* to the end of the process */
+	static char **given; /* of settings: to the end of the process */
 	given = copy_of(argc, argv);
 	int code = given == NULL ? arguments_refuse(program, NULL, settings_no_memory) : answer_questions(argc, argv);
 	if (code >= 0)
@@ -445,6 +452,7 @@ int options_read(struct bridge_options *o, int argc, char **argv)
 		return code;
 	if (asked.host != NULL)
 		return tell_host(&asked, o, &device, &(struct command_line){ argc, given, tables, 3, of_hosts });
+	free_copy(given);
 	if (asked.named)
 		return arguments_refuse(program, NULL, "--name needs --print-config, --install or --uninstall");
 	if (o->protocol == NULL)
