@@ -28,9 +28,9 @@ static bool grow_room(struct cut *cut, size_t needs)
 
 static void store_bytes(struct cut *cut, const uint8_t *data, size_t n)
 {
-	const bool fits = !cut->too_long && n <= CUT_MOST - cut->length && grow_room(cut, cut->length + n + 1);
-	cut->too_long = !fits;
-	if (!fits)
+	cut->too_long = cut->too_long || n > CUT_MOST - cut->length;
+	cut->starved = cut->starved || (!cut->too_long && !grow_room(cut, cut->length + n + 1));
+	if (cut->too_long || cut->starved)
 		return;
 	if (n > 0)
 		memcpy(cut->bytes + cut->length, data, n);
@@ -164,7 +164,7 @@ static enum cut_event read_headed(struct cut *cut, const uint8_t *data, size_t n
 	return event;
 }
 
-enum cut_event cut_read(struct cut *cut, const uint8_t *data, size_t n, size_t *at)
+static enum cut_event read_next(struct cut *cut, const uint8_t *data, size_t n, size_t *at)
 {
 	begin_next(cut);
 	if (*at >= n)
@@ -176,6 +176,15 @@ enum cut_event cut_read(struct cut *cut, const uint8_t *data, size_t n, size_t *
 	trim_return(cut);
 	trim_mark(cut);
 	return hand_out(cut, cut->length > 0 ? CUT_MESSAGE : CUT_SIGN);
+}
+
+enum cut_event cut_read(struct cut *cut, const uint8_t *data, size_t n, size_t *at)
+{
+	const enum cut_event event = read_next(cut, data, n, at);
+	if (!cut->starved)
+		return event;
+	*at = n;
+	return CUT_MORE;
 }
 
 bool cut_end(struct cut *cut)

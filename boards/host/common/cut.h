@@ -29,6 +29,7 @@ struct cut {
 	bool headed;   /* its length was read from a header */
 	bool in_body;  /* after a header */
 	bool too_long; /* what is being read is not stored whole */
+	bool starved;  /* there was no memory for a message: it is lost, and all that follows is used up */
 	size_t left;   /* of the body */
 	uint8_t *bytes;
 	size_t length, room;

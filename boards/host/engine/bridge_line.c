@@ -339,6 +339,8 @@ size_t bridge_feed(struct bridge_line *line, const uint8_t *bytes, size_t n)
 		return n; /* nobody reads it any more */
 	const size_t taken = bridge_reads(line) ? add_bytes(&line->bridge->heap, &line->in, line->in_most, bytes, n) : 0;
 	line->refused = taken < n;
+	if (line->refused && bridge_reads(line))
+		note_news(line); /* there was no memory: nothing that leaves tells when it takes bytes again */
 	stir(line);
 	return taken;
 }

@@ -267,6 +267,13 @@ static void judge_noise(struct wire *wire)
 	wire->closed = wire->closed || verdict == WIRE_CLOSE;
 }
 
+/* A request that nobody can answer is told of by the end of its line. */
+static void end_starved(struct wire *wire)
+{
+	log_line(wire->bridge, LOG_ERROR, "%s: no memory for a message: closed", wire->name);
+	wire->closed = true;
+}
+
 /* What stands without its line's end when the stream ends is a message if it is one. */
 static int end_of_bytes(struct wire *wire, int mark)
 {
@@ -290,6 +297,8 @@ static int read_message(struct wire *wire)
 	if (wire->reads != NULL)
 		wire->reads(wire, data, at);
 	wire->under.take(wire->under.device, at);
+	if (wire->in.starved)
+		end_starved(wire);
 	if (event == CUT_MESSAGE)
 		wire_judge(wire);
 	if (event == CUT_NOISE)
@@ -353,7 +362,9 @@ static bool follow(struct wire *wire, const uint8_t *data, size_t left, size_t n
 {
 	for (size_t at = 0, from = 0; at < n; from = at) {
 		const bool whole = cut_read(&wire->out, data, n, &at) == CUT_MESSAGE;
-		if (!queue_rest(wire, data, left > from ? left : from, at, whole))
+		if (wire->out.starved)
+			end_starved(wire);
+		if (wire->closed || !queue_rest(wire, data, left > from ? left : from, at, whole))
 			return false;
 		if (wire->counts != NULL)
 			wire->counts(wire, at - from);
