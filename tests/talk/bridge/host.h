@@ -21,7 +21,7 @@ struct host_event {
 struct host_end {
 	struct text name;
 	struct bridge_line *line; /* NULL: it is not connected */
-	bool is_device, due, stalled, refused;
+	bool is_device, due, stalled, answers; /* the latter: whatever it is asked */
 	enum host_state state;
 	struct text words; /* why it is away, or who has it */
 	uint32_t tried;    /* how often it was to be opened */

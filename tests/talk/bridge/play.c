@@ -44,6 +44,21 @@ static void say_words(struct play *p, struct host_end *end, const char *words)
 	text_free(&message);
 }
 
+/* With an error, if it is a request. */
+static void answer(struct play *p, struct host_end *end, const struct text *message)
+{
+	struct text words = { 0 };
+	struct holes holes = { 0 };
+	if (holes_match(&holes, "{\"jsonrpc\":\"2.0\",\"id\":<id>,\"method\":*", message->data, message->length)) {
+		text_append(&words, "refuses ");
+		text_append(&words, holes.values[0].data);
+		text_append(&words, " -32603");
+		say_words(p, end, words.data);
+	}
+	text_free(&words);
+	holes_free(&holes);
+}
+
 /* A request that its device answers by itself. */
 static bool is_answered(struct play *p, struct host_end *end, const struct text *message)
 {
@@ -68,6 +83,8 @@ static bool is_answered(struct play *p, struct host_end *end, const struct text 
 		if (same)
 			return true;
 	}
+	if (end->answers)
+		answer(p, end, message);
 	return false;
 }
 
@@ -78,6 +95,8 @@ static void add_item(struct play *p, struct host_end *end, const char *data, siz
 	text_add(&item.text, data, length);
 	if (p->show)
 		printf("%lu %s <- %s\n", (unsigned long)(p->host.now - p->host.mode.start), end->name.data, item.text.data);
+	if (!end->is_device && !h->http && !account_heard(&h->account, data, length))
+		fail(p, NULL, "%s gets an answer that it does not wait for: %s", end->name.data, item.text.data);
 	if (is_answered(p, end, &item.text)) {
 		text_free(&item.text);
 		return;
@@ -93,6 +112,8 @@ static void add_event(struct play *p, struct host_end *end, struct hearing *h)
 	h->split = event->at;
 	text_free(&h->reading.event);
 	h->reading = (struct http_reading){ .head = h->reading.head, .head_length = h->reading.head_length };
+	if (event->closed)
+		account_begin(&h->account);
 	add_item(p, end, event->closed ? "closed" : "hung up", event->closed ? 6 : 7);
 }
 
@@ -359,6 +380,16 @@ static void come(struct play *p, const struct step *step, struct host_end *end, 
 		fail(p, step, waits ? "there is a place for it" : "there is no place for it");
 }
 
+/* A client's whole message. */
+static void account(struct play *p, const struct step *step, struct host_end *end, const struct text *message)
+{
+	size_t body, length;
+	if (step->kind != STEP_SAYS || end->is_device || end->line == NULL)
+		return;
+	if (frame_split(dialect_of(p), message->data, message->length, &body, &length) > 0)
+		account_said(&hearing_of(p, end)->account, message->data + body, length);
+}
+
 static void say(struct play *p, const struct step *step, struct host_end *end, const char *words)
 {
 	struct text message = { 0 };
@@ -367,6 +398,7 @@ static void say(struct play *p, const struct step *step, struct host_end *end, c
 		fail(p, step, "not understood: %s", words);
 	if (end->line == NULL && !is_lame(p))
 		fail(p, step, "%s is not connected", step->who.data);
+	account(p, step, end, &message);
 	if (p->show)
 		printf("%s -> %s\n", step->who.data, words);
 	if (end->line != NULL)
@@ -549,6 +581,34 @@ static void run_step(struct play *p, const struct step *step)
 
 /* --- A play */
 
+/* Devices answer all that they are asked from now on, and what they were asked. */
+static void answer_all(struct play *p)
+{
+	for (size_t i = 0; i < p->host.end_count; i++) {
+		struct host_end *const end = &p->host.ends[i];
+		end->stalled = false;
+		end->due = true;
+		end->answers = end->is_device;
+		for (size_t k = 0; end->is_device && k < p->hearings[i].count; k++)
+			answer(p, end, &p->hearings[i].items[k].text);
+	}
+}
+
+/* Memory that was refused once loses no request. */
+static void judge_account(struct play *p)
+{
+	if (!p->host.failed || !p->begun || p->host.over)
+		return;
+	answer_all(p);
+	turn(p);
+	host_pass(&p->host, END_MS);
+	for (size_t i = 0; i < p->host.end_count && !p->host.over; i++) {
+		const char *const id = p->host.ends[i].line != NULL ? account_open(&p->hearings[i].account) : NULL;
+		if (id != NULL)
+			fail(p, NULL, "the request %s of %s is never answered", id, p->host.ends[i].name.data);
+	}
+}
+
 /* Whatever there was, it ends, and gives all back. */
 static void finish(struct play *p)
 {
@@ -577,6 +637,7 @@ bool play_scene(struct play *play)
 		run_step(play, &play->scene->steps[i]);
 	turn(play);
 	judge_rest(play);
+	judge_account(play);
 	finish(play);
 	return play->failed_line == 0;
 }
@@ -590,6 +651,7 @@ void play_free(struct play *play)
 		free(h->items);
 		text_free(&h->fields);
 		text_free(&h->reading.event);
+		account_free(&h->account);
 	}
 	for (size_t i = 0; i < play->automatic_count; i++) {
 		text_free(&play->automatics[i].method);

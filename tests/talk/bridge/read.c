@@ -70,7 +70,6 @@ static void begin(struct reader *r, const char *title)
 	struct scenes *const s = r->scenes;
 	struct scene scene = { .number = r->number };
 	text_append(&scene.title, title);
-	text_clear(&scene.shows);
 	s->all = grow(s->all, (s->count + 1) * sizeof *s->all);
 	s->all[s->count++] = scene;
 }
@@ -87,10 +86,8 @@ static bool take(void *context, int number, const char *line)
 	if (r->scenes->count == 0)
 		return false;
 	struct scene *const scene = &r->scenes->all[r->scenes->count - 1];
-	if (line_starts(&at, "shows")) {
-		text_append(&scene->shows, at);
+	if (line_starts(&at, "shows"))
 		return true;
-	}
 	if (line_starts(&at, "outs"))
 		return scene->outs = true;
 	const struct word *const word = find(of_bridge, sizeof of_bridge / sizeof of_bridge[0], &at);
@@ -122,7 +119,6 @@ void scenes_free(struct scenes *scenes)
 		}
 		free(scene->steps);
 		text_free(&scene->title);
-		text_free(&scene->shows);
 	}
 	free(scenes->all);
 }

@@ -3,7 +3,7 @@
  * messages: talk.h. `->` goes to the bridge, `<-` comes from it. The lines:
  *
  *     scene TITLE
- *     shows PAGE#SECTION...       the promises that it shows, `bridge.md#the-line-comes-and-goes`
+ *     shows PAGE WORDS            what it shows of a page: tests/readme/promises.mjs
  *     outs                        who gets what first depends on how bytes pass: not played byte by byte or cut
  *     token WORD                  that of --token-file
  *     bridge OPTION...            it starts, with these options. Without a door its client is called `client`; the one device
@@ -69,7 +69,7 @@ struct step {
 
 struct scene {
 	int number;
-	struct text title, shows;
+	struct text title;
 	bool outs;
 	struct step *steps;
 	size_t count;
@@ -113,6 +113,26 @@ size_t http_item(struct http_reading *reading, const char *data, size_t length, 
 void http_request(struct text *to, const char *method, const char *fields, const char *body);
 bool http_field(const char *head, size_t length, const char *name, struct text *value);
 
+/* --- account.c: what clients have asked, and what of it was answered */
+
+struct asked {
+	struct text id;
+	bool answered, excused;
+};
+
+struct account {
+	struct asked *asked;
+	size_t count;
+};
+
+void account_begin(struct account *account);
+void account_said(struct account *account, const char *message, size_t length);
+/* False: it is an answer that nobody waits for. */
+bool account_heard(struct account *account, const char *message, size_t length);
+/* The id of a request that waits; NULL: none does. */
+const char *account_open(const struct account *account);
+void account_free(struct account *account);
+
 /* --- play.c */
 
 struct item {
@@ -134,6 +154,7 @@ struct hearing {
 	struct http_reading reading;
 	struct text fields;
 	uint32_t tried;
+	struct account account; /* of a client that is not of HTTP */
 };
 
 struct play {
