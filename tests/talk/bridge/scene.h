@@ -30,6 +30,7 @@
  *     NAME <- nothing             there is no more now
  *     NAME <- closed, hung up     the bridge closes its line; will transmit no more to the device
  *     NAME <- signs N             that many life signs
+ *     NAME <- token               the line of the token
  *     NAME -> MESSAGE <- MESSAGE
  *
  *     NAME shows FIELD: VALUE     a client of HTTP has it in each request; `shows nothing` forgets them
