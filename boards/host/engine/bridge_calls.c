@@ -311,6 +311,15 @@ static bool has_cancel(const char *text, size_t n)
 	return false;
 }
 
+/* What names a session, as `session/cancel` does, needs no id. */
+static bool cancels_by_id(const quash_dialect *dialect, const char *method)
+{
+	uint8_t i = 0;
+	while (i < dialect->cancel_count && strcmp(dialect->cancels[i].method, method) != 0)
+		i++;
+	return i < dialect->cancel_count && dialect->cancels[i].target == NULL;
+}
+
 void calls_look_at(const struct client *client, const char *text, size_t n)
 {
 	struct bridge *const b = client->wire.bridge;
@@ -320,7 +329,7 @@ void calls_look_at(const struct client *client, const char *text, size_t n)
 	read_cancel(&c, text, n);
 	if (c.request)
 		return;
-	if (wire_is_cancel(c.dialect, c.method))
+	if (cancels_by_id(c.dialect, c.method))
 		judge_cancel(client, &c);
 	else if (is_meant_as_cancel(c.method))
 		log_line(b, LOG_WARNING, "%s: %s ends nothing: a cancel of %s is %s", client->wire.name, c.method, b->options.protocol->name,
