@@ -50,16 +50,24 @@ static size_t read_head(struct http_reading *r, const char *data, size_t length,
 	return head + body;
 }
 
-/* A comment, an event with its data, or one without. */
-static void put_event(const char *event, size_t length, struct text *item)
+/* What stands in the line behind these words. */
+static bool put_line(const char *event, size_t length, const char *words, struct text *to)
 {
-	const size_t data = find(event, length, "data: ");
+	const size_t at = find(event, length, words), end = at > 0 ? find(event + at, length - at, "\n") : 0;
+	if (end > 0)
+		text_add(to, event + at, end - 1);
+	return end > 1;
+}
+
+/* A comment, an event with its data, or one without. */
+static void put_event(struct http_reading *r, const char *event, size_t length, struct text *item)
+{
+	text_clear(&r->id);
+	(void)put_line(event, length, "id: ", &r->id);
 	if (event[0] == ':')
 		text_append(item, "comment");
-	else if (data == 0 || data + 1 >= length || event[data] == '\n')
+	else if (!put_line(event, length, "data: ", item))
 		text_append(item, "event");
-	else
-		text_add(item, event + data, find(event + data, length - data, "\n") - 1);
 }
 
 static bool cut_event(struct http_reading *r, struct text *item)
@@ -67,7 +75,7 @@ static bool cut_event(struct http_reading *r, struct text *item)
 	const size_t end = find(r->event.data, r->event.length, "\n\n");
 	if (end == 0)
 		return false;
-	put_event(r->event.data, end, item);
+	put_event(r, r->event.data, end, item);
 	memmove(r->event.data, r->event.data + end, r->event.length - end + 1);
 	r->event.length -= end;
 	return true;

@@ -111,6 +111,7 @@ static void add_event(struct play *p, struct host_end *end, struct hearing *h)
 	const struct host_event *const event = &end->events[h->next_event++];
 	h->split = event->at;
 	text_free(&h->reading.event);
+	text_free(&h->reading.id);
 	h->reading = (struct http_reading){ .head = h->reading.head, .head_length = h->reading.head_length };
 	if (event->closed)
 		account_begin(&h->account);
@@ -436,9 +437,20 @@ static void show_field(struct play *p, struct host_end *end, const char *words)
 	text_append(fields, "\r\n");
 }
 
+static void judge_id(struct play *p, const struct step *step, const struct text *id)
+{
+	const char *const wanted = step->words.data + strlen("event ");
+	if (!holes_match(&p->holes, wanted, id->data != NULL ? id->data : "", id->length) && !is_lame(p))
+		fail(p, step, "%s got the event %s", step->who.data, id->data);
+}
+
 static void judge_field(struct play *p, const struct step *step, struct host_end *end)
 {
 	struct hearing *const h = hearing_of(p, end);
+	if (strncmp(step->words.data, "event ", 6) == 0) {
+		judge_id(p, step, &h->reading.id);
+		return;
+	}
 	const char *const colon = strstr(step->words.data, ": ");
 	struct text name = { 0 }, value = { 0 };
 	const struct item *const item = h->next > 0 ? &h->items[h->next - 1] : NULL;
@@ -652,6 +664,7 @@ void play_free(struct play *play)
 		free(h->items);
 		text_free(&h->fields);
 		text_free(&h->reading.event);
+		text_free(&h->reading.id);
 		account_free(&h->account);
 	}
 	for (size_t i = 0; i < play->automatic_count; i++) {

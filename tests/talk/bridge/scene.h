@@ -39,6 +39,7 @@
  *     NAME <- STATUS [MESSAGE]    the response and its body; `stream` behind STATUS: a stream of events begins. Then
  *                                 `<- MESSAGE` is the next event, `<- event` one without data, `<- comment`, `<- over` its end
  *     NAME got FIELD: VALUE       that response has the field
+ *     NAME got event VALUE        that is the id of its last event
  *
  *     tick MS                     time passes
  *     idle MS, idle               how long the bridge sleeps; without MS until something comes
@@ -107,6 +108,7 @@ struct http_reading {
 	bool streams, chunked;
 	size_t head, head_length; /* of the response, in what it got */
 	struct text event; /* as much of it as has come */
+	struct text id;    /* of the last one */
 };
 
 /* Cuts the next item off: STATUS and body, or what a stream has. 0: it is not whole; else how much of `data` it was. */
