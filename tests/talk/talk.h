@@ -48,7 +48,7 @@
  * In scenes of a program handlers run, without `step`, until what is expected right behind what was sent is there; time passes
  * while they sleep for no more than 10 ms.
  * What is sent in consecutive lines is one read. `[lsp mcp] LINE` is a line for these dialects only. In
- * messages `<<64*x>>` is 64 times x, `$CANCEL` the name of the cancel notification, `$ID` the member of it
+ * messages `<<64*x>>` is 64 times x, `$N` in it the number of each; `$CANCEL` the name of the cancel notification, `$ID` the member of it
  * that names the request. Instead of JSON a message may be spelled with words:
  *
  *     -> ask ID METHOD PARAMS     a request; PARAMS may be absent

@@ -60,11 +60,34 @@ static void expand(struct text *out, const char *from, size_t length, unsigned d
 	}
 }
 
+/* `$N` in it is which time it is. */
+static void expand_once(struct text *out, const char *from, size_t length, unsigned long which, unsigned dialect)
+{
+	struct text once = { 0 };
+	for (const char *const end = from + length; from < end;) {
+		const bool counts = strncmp(from, "$N", 2) == 0;
+		if (counts)
+			text_printf(&once, "%lu", which);
+		else
+			text_add(&once, from, 1);
+		from += counts ? 2 : 1;
+	}
+	expand(out, once.data != NULL ? once.data : "", once.length, dialect);
+	text_free(&once);
+}
+
 static void repeat(struct text *out, const char *inner, size_t length, unsigned dialect)
 {
 	char *star;
-	for (unsigned long n = strtoul(inner, &star, 10); n > 0; n--)
-		expand(out, star + 1, length - (size_t)(star + 1 - inner), dialect);
+	const unsigned long times = strtoul(inner, &star, 10);
+	const size_t one = length - (size_t)(star + 1 - inner);
+	const bool counts = memchr(star + 1, '$', one) != NULL;
+	for (unsigned long n = 1; n <= times; n++) {
+		if (counts)
+			expand_once(out, star + 1, one, n, dialect);
+		else
+			expand(out, star + 1, one, dialect);
+	}
 }
 
 static int hex(const char *at)

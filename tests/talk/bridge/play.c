@@ -382,14 +382,19 @@ static void come(struct play *p, const struct step *step, struct host_end *end, 
 		fail(p, step, waits ? "there is a place for it" : "there is no place for it");
 }
 
-/* A client's whole message. */
-static void account(struct play *p, const struct step *step, struct host_end *end, const struct text *message)
+/* A client's whole messages. */
+static void account(struct play *p, struct host_end *end, const struct text *said)
 {
 	size_t body, length;
-	if (step->kind != STEP_SAYS || end->is_device || end->line == NULL)
+	long whole;
+	if (end->is_device || end->line == NULL)
 		return;
-	if (frame_split(dialect_of(p), message->data, message->length, &body, &length) > 0)
-		account_said(&hearing_of(p, end)->account, message->data + body, length);
+	for (size_t at = 0; at < said->length; at += (size_t)whole) {
+		whole = frame_split(dialect_of(p), said->data + at, said->length - at, &body, &length);
+		if (whole <= 0)
+			return;
+		account_said(&hearing_of(p, end)->account, said->data + at + body, length);
+	}
 }
 
 static void say(struct play *p, const struct step *step, struct host_end *end, const char *words)
@@ -400,7 +405,7 @@ static void say(struct play *p, const struct step *step, struct host_end *end, c
 		fail(p, step, "not understood: %s", words);
 	if (end->line == NULL && !is_lame(p))
 		fail(p, step, "%s is not connected", step->who.data);
-	account(p, step, end, &message);
+	account(p, end, &message);
 	if (p->show)
 		printf("%s -> %s\n", step->who.data, words);
 	if (end->line != NULL)

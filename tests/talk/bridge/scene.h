@@ -126,6 +126,7 @@ struct asked {
 struct account {
 	struct asked *asked;
 	size_t count;
+	bool blind; /* what was asked is not known */
 };
 
 void account_begin(struct account *account);
