@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { Bridge, Device, cable, check, clientInfo, connectTo, folderFor, greet } from './bridge-program.mjs';
 import { modernMeta } from '../common/client.mjs';
 import { HttpClient } from '../common/http-client.mjs';
-import { hostProgram } from '../common/program.mjs';
 import { sick } from './sick.mjs';
 import { until } from '../common/runner.mjs';
 
@@ -51,14 +50,6 @@ check('alone: an unknown revision is answered with 2025-11-25', async (t) => {
 	assert.equal((await greet(client, { version: '2030-01-01' })).protocolVersion, '2025-11-25');
 });
 
-check('alone: without an option a client waits for 1,500 ms', async (t) => {
-	const device = await Device.open(t, { handlers: { initialize: () => undefined } });
-	const { client } = Bridge.start(t, ['--unix', device.path], { program: [hostProgram('quash-bridge')] });
-	const begun = performance.now();
-	assert.deepEqual((await greet(client)).capabilities, own);
-	assert.ok(performance.now() - begun >= 1400, 'a device may take some time');
-});
-
 check('alone: a device that answers in time is what its client sees', async (t) => {
 	const { client, wakes } = await asleep(t, { words: ['--initialize-timeout', '60m'] });
 	const capabilities = { tools: { listChanged: true }, logging: {}, completions: {} };
@@ -93,18 +84,6 @@ check('alone: a level that was set meanwhile is given to the device', async (t) 
 	const line = await wakes();
 	assert.equal((await line.takes('logging/setLevel')).params.level, 'error');
 	assert.deepEqual(client.all('notifications/message'), [], 'it wants errors alone');
-});
-
-check('alone: lists of a silent device are empty, but for a tool that says what is wrong', async (t) => {
-	const { client, device } = await asleep(t);
-	await greet(client);
-	const { tools } = await client.result('tools/list');
-	assert.deepEqual(namesOf({ tools }), ['devices']);
-	for (const [member, method] of Object.entries(lists).slice(1)) assert.deepEqual(await client.result(method), { [member]: [] });
-	const { structuredContent } = await client.result('tools/call', { name: 'devices', arguments: {} });
-	const [{ name, state, line, trouble }] = structuredContent.devices;
-	assert.deepEqual([name, state, line], ['device', 'connecting', device.path]);
-	assert.match(trouble, /silent: nothing came; remedy: /);
 });
 
 check('alone: a list that is asked for is that of the device, if it answers meanwhile', async (t) => {
@@ -158,21 +137,6 @@ check('alone: 2026-07-28: discovery, lists and calls are answered, and the reque
 	await device.ready();
 	assert.deepEqual(await client.result('tools/call', { name: 'work', _meta }), { content: [] });
 	assert.deepEqual(client.messages.filter(({ method }) => method), []);
-});
-
-check('alone: 2026-07-28: a subscription waits for its device, and is told that lists are others then', async (t) => {
-	const { client, wakes } = await asleep(t);
-	const _meta = modernMeta(), asked = { toolsListChanged: true, promptsListChanged: true };
-	await client.result('server/discover', { _meta });
-	client.ask('subscriptions/listen', { notifications: asked, _meta }, 'listening');
-	assert.deepEqual(namesOf(await client.result('tools/list', { _meta })), ['devices']);
-	const line = await wakes();
-	const below = await line.takes('subscriptions/listen');
-	line.notify('notifications/subscriptions/acknowledged', { notifications: { toolsListChanged: true }, _meta: { 'io.modelcontextprotocol/subscriptionId': below.id } });
-	await client.takes('notifications/subscriptions/acknowledged');
-	assert.deepEqual((await client.takes('notifications/tools/list_changed')).params, { _meta: { 'io.modelcontextprotocol/subscriptionId': 'listening' } });
-	assert.deepEqual(namesOf(await client.result('tools/list', { _meta })), ['work']);
-	assert.equal(client.messages.filter(({ method }) => method).length, 2);
 });
 
 check('alone: each client of a socket and of HTTP is answered, whoever is there', async (t) => {

@@ -177,65 +177,6 @@ check('with sockets a request of the device that names none of a client is answe
 	assert.deepEqual(client.all('roots/list'), []);
 });
 
-check('the same id of two clients: each has its own answer, and its own cancel', async (t) => {
-	const { clients: [a, b], line } = await talking(t, 2);
-	a.ask('tools/call', { name: 'of a' }, 1);
-	const ofA = await line.takes('tools/call');
-	b.ask('tools/call', { name: 'of b' }, 1);
-	const ofB = await line.takes('tools/call');
-	line.answer(ofB, { content: [], of: 'b' });
-	assert.equal((await b.answerTo(1)).result.of, 'b');
-	b.notify('notifications/cancelled', { requestId: 1 });
-	line.answer(ofA, { content: [], of: 'a' });
-	assert.equal((await a.answerTo(1)).result.of, 'a');
-	assert.deepEqual(line.all('notifications/cancelled'), [], 'b cannot cancel what is of a');
-});
-
-check('progress tokens that collide', async (t) => {
-	const { clients, line } = await talking(t, 2);
-	const belows = [];
-	for (const [i, client] of clients.entries()) {
-		client.ask('tools/call', { name: 'work', arguments: { i }, _meta: { progressToken: 'p' } }, 'c');
-		belows.push(await line.takes('tools/call'));
-	}
-	const tokens = belows.map(({ params }) => params._meta.progressToken);
-	assert.notEqual(tokens[0], tokens[1]);
-	for (const i of [1, 0]) line.notify('notifications/progress', { progressToken: tokens[i], progress: i + 1 });
-	for (const [i, client] of clients.entries())
-		assert.deepEqual((await client.takes('notifications/progress')).params, { progressToken: 'p', progress: i + 1 });
-	for (const below of belows) line.answer(below, { content: [] });
-	for (const client of clients) {
-		await client.answerTo('c');
-		assert.equal(client.all('notifications/progress').length, 1);
-	}
-});
-
-check('a cancel that names no request of its client goes nowhere', async (t) => {
-	const { clients: [a, b], line } = await talking(t, 2);
-	a.ask('tools/call', { name: 'work' }, 'mine');
-	const below = await line.takes('tools/call');
-	for (const requestId of ['mine', below.id, 'nobody', null, [1]]) b.notify('notifications/cancelled', { requestId });
-	await b.result('tools/list');
-	assert.deepEqual(line.all('notifications/cancelled'), []);
-	line.answer(below, { content: [] });
-	await a.answerTo('mine');
-});
-
-check('one dies: only its requests are cancelled', async (t) => {
-	const { clients: [a, b], line } = await talking(t, 2);
-	const below = [];
-	for (const client of [a, b, a]) {
-		client.ask('tools/call', { name: 'work' });
-		below.push(await line.takes('tools/call'));
-	}
-	a.vanish();
-	const cancelled = [await line.takes('notifications/cancelled'), await line.takes('notifications/cancelled')];
-	assert.deepEqual(cancelled.map(({ params }) => params.requestId).sort(), [below[0].id, below[2].id].sort());
-	line.answer(below[1], { content: [], still: true });
-	assert.equal((await b.answerTo(1)).result.still, true);
-	assert.equal(line.all('notifications/cancelled').length, 2);
-});
-
 /* --- What concerns all, or some */
 
 const everybodys = 'notifications/prompts/list_changed';
@@ -364,31 +305,6 @@ check('a client is asked for its own request, if it has announced that it can be
 	assert.equal((await line.answerTo(7)).error.code, -32601, 'its request has ended');
 });
 
-check('subscriptions: the device is subscribed as long as one client is', async (t) => {
-	const { clients: [a, b, c], line } = await talking(t, 3);
-	for (const client of [a, b]) assert.deepEqual(await client.result('resources/subscribe', { uri: 'x:1' }), {});
-	line.notify('notifications/resources/updated', { uri: 'x:1' });
-	await a.takes('notifications/resources/updated');
-	await b.takes('notifications/resources/updated');
-	assert.deepEqual(await a.result('resources/unsubscribe', { uri: 'x:1' }), {});
-	line.notify('notifications/resources/updated', { uri: 'x:1' });
-	line.notify(everybodys);
-	for (const client of [a, b, c]) await client.takes(everybodys);
-	assert.deepEqual([a, b, c].map((client) => client.all('notifications/resources/updated').length), [1, 2, 0]);
-	assert.deepEqual(line.all('resources/unsubscribe'), []);
-	b.vanish();
-	assert.equal((await line.takes('resources/unsubscribe')).params.uri, 'x:1');
-	assert.equal(line.all('resources/subscribe').length, 1, 'one for all');
-});
-
-check('lists that change concern all clients', async (t) => {
-	const { clients, line } = await talking(t, 3);
-	for (const name of ['tools', 'prompts', 'resources']) {
-		line.notify(`notifications/${name}/list_changed`);
-		for (const client of clients) await client.takes(`notifications/${name}/list_changed`);
-	}
-});
-
 check('a notification that names nobody reaches nobody, and is logged once for each name', async (t) => {
 	const { bridge, device, clients: [a, b], line } = await talking(t, 2);
 	for (const method of ['x/event', 'x/event', 'x/other', 'x/list_changed', 'x/event']) line.notify(method, { secret: 1 });
@@ -409,13 +325,6 @@ check('a notification with a progress token reaches whoever has asked with it, u
 	line.notify(everybodys);
 	for (const client of [a, b]) await client.takes(everybodys);
 	assert.deepEqual([a, b].map((client) => client.all('x/part').map(({ params }) => params)), [[], [{ progressToken: 'p', n: 1 }]]);
-});
-
-check('a notification that names nobody reaches the only client that there may be', async (t) => {
-	const { device, newClient } = await listening(t, { words: ['--clients', '1'] });
-	const client = await newClient();
-	(await device.ready()).notify('x/event', { n: 1 });
-	assert.deepEqual((await client.takes('x/event')).params, { n: 1 });
 });
 
 check('jsonrpc: with several clients none gets the notifications of the device', async (t) => {

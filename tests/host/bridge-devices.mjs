@@ -87,22 +87,6 @@ check('all pages of all devices are listed', async (t) => {
 	});
 });
 
-check('a cancel goes to the device that has the request', async (t) => {
-	const { client, devices } = await several(t, { a: {}, b: {} });
-	await listIs(client, 'a_work', 'b_work', 'devices');
-	const below = {};
-	for (const name of ['a', 'b']) {
-		client.ask('tools/call', { name: `${name}_work` }, name);
-		below[name] = await devices[name].line.takes('tools/call');
-	}
-	client.notify('notifications/cancelled', { requestId: 'b' });
-	assert.equal((await devices.b.line.takes('notifications/cancelled')).params.requestId, below.b.id);
-	devices.a.line.answer(below.a, { content: [] });
-	await client.answerTo('a');
-	assert.deepEqual(devices.a.line.all('notifications/cancelled'), []);
-	assert.deepEqual(client.answersTo('b'), []);
-});
-
 check('progress of two devices comes with the token of its call', async (t) => {
 	const { client, devices } = await several(t, { a: {}, b: {} });
 	await listIs(client, 'a_work', 'b_work', 'devices');
@@ -159,27 +143,6 @@ check('a device that another program has locked ends nothing of the others', asy
 	device.line.answer(below, { content: [] });
 	assert.deepEqual((await client.answerTo(call)).result, { content: [] });
 }, { needs: ['tty', 'linux'] });
-
-check('tools of a device that is away leave the list, and come back with it', async (t) => {
-	const { client, devices, bridge } = await several(t, { a: {}, b: {} });
-	await listIs(client, 'a_work', 'b_work', 'devices');
-	const announced = async (change) => {
-		const known = client.all('notifications/tools/list_changed').length;
-		await change();
-		await until('list_changed', () => client.all('notifications/tools/list_changed').length > known);
-	};
-	client.ask('tools/call', { name: 'b_work' }, 'open');
-	await devices.b.line.takes('tools/call');
-	await announced(() => devices.b.unplug());
-	assert.equal((await client.answerTo('open')).error.code, -32012);
-	await bridge.says(/^quash-bridge: \w+: b: lost, 1 request answered with Link lost$/m);
-	await listIs(client, 'a_work', 'devices');
-	assert.equal((await client.error('tools/call', { name: 'b_work' })).code, -32012);
-	assert.equal((await client.error('tools/call', { name: 'c_work' })).code, -32602);
-	await announced(() => devices.b.plug());
-	await listIs(client, 'a_work', 'b_work', 'devices');
-	await bridge.says(/b: ready: played 3\.1/);
-});
 
 check('a device that is not there at the start does not hold the others up', async (t) => {
 	const { client, devices } = await several(t, { a: {}, b: away });

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { constants } from 'node:os';
-import { Bridge, Device, check, clientInfo, connectTo, greet, joined, talking } from './bridge-program.mjs';
+import { Bridge, check, greet, joined } from './bridge-program.mjs';
 import { patientBridge } from '../common/program.mjs';
 import { scripted } from './inspect-program.mjs';
 import { sleep, until } from '../common/runner.mjs';
@@ -145,94 +145,13 @@ check('--timeout ends a request, progress or not', async (t) => {
 	assert.equal(client.answersTo(id).length, 1);
 });
 
-check('--idle-timeout begins anew with progress', async (t) => {
-	const { client, line } = await joined(t, { words: ['--idle-timeout', '2s'] });
-	const id = client.ask('tools/call', { name: 'work', _meta: { progressToken: 1 } });
-	const { id: below, params } = await line.takes('tools/call');
-	const sent = [performance.now()];
-	for (let progress = 1; progress <= 6; progress++) {
-		await sleep(400);
-		sent.push(performance.now());
-		line.notify('notifications/progress', { progressToken: params._meta.progressToken, progress });
-	}
-	await until('an answer', () => client.answersTo(id).length > 0);
-	const last = client.all('notifications/progress').at(-1)?.params.progress ?? 0; /* a device that was too late was not heard */
-	const since = sent[last];
-	await answeredAfter(client, id, since, 2000);
-	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below);
-});
-
-check('without them a request takes as long as it takes', async (t) => {
-	const { client, line } = await joined(t, { words: ['--timeout', '5m', '--idle-timeout', '1m'] });
-	const id = client.ask('tools/call', { name: 'work' });
-	const below = await line.takes('tools/call');
-	await sleep(700);
-	line.answer(below, { content: [] });
-	assert.deepEqual((await client.answerTo(id)).result, { content: [] });
-});
-
 /* --- Longest times */
 
 const moving = (ms, longest, more) => ({ device: { handlers: { initialize: () => ({ protocolVersion: '2025-11-25',
 	serverInfo: { name: 'moves', version: '1' },
 	capabilities: { tools: {}, ...more, experimental: { 'quash/lifeSign': { ms }, 'quash/longest': longest } } }) } } });
 const moves = moving(400, { work: 300, slow: 60000, odd: 'soon', none: 0 });
-const slowly = moving(600000, { work: 300 }); /* there is time for an answer, however slow the device is */
 const words = (tool) => `${tool}: the device has not stopped it in its longest time of 300 ms, so it was cancelled`;
-
-check('a call that the device should have ended: its cancel goes to the device, and words to its client', async (t) => {
-	const { bridge, client, line } = await joined(t, moves);
-	assert.deepEqual(bridge.greeting.capabilities, { tools: { listChanged: true } });
-	const begun = performance.now();
-	const id = client.ask('tools/call', { name: 'work' });
-	const others = ['slow', 'odd', 'none', 'Work'].map((name) => client.ask('tools/call', { name }));
-	client.ask('prompts/get', { name: 'work' }, 'prompt');
-	const modern = client.ask('tools/call', { name: 'work', _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-		'io.modelcontextprotocol/clientCapabilities': {} } });
-	const below = await line.takes('tools/call');
-	const { result } = await client.answerTo(id);
-	const ms = performance.now() - begun;
-	assert.ok(ms >= 690, `after ${ms} ms`);
-	assert.deepEqual(result, { isError: true, content: [{ type: 'text', text: words('work') }] });
-	assert.deepEqual((await line.takes('notifications/cancelled')).params, { requestId: below.id });
-	assert.deepEqual((await client.answerTo(modern)).result, { resultType: 'complete', ...result });
-	await line.takes('notifications/cancelled');
-	line.answer(below, { content: [] });
-	await bridge.says(/^quash-bridge: warning: device: work has not ended in its longest time of 300 ms: cancelled$/m);
-	await sleep(300);
-	for (const other of [...others, 'prompt']) assert.deepEqual(client.answersTo(other), []);
-	assert.equal(client.answersTo(id).length, 1);
-	assert.equal(line.all('notifications/cancelled').length, 2);
-});
-
-check('a call that ends in its longest time is answered as ever', async (t) => {
-	const { client, line } = await joined(t, slowly);
-	const id = client.ask('tools/call', { name: 'work' });
-	const below = await line.takes('tools/call');
-	await sleep(500);
-	line.answer(below, { content: [], isError: true });
-	assert.deepEqual((await client.answerTo(id)).result, { content: [], isError: true });
-	await sleep(2000);
-	assert.deepEqual(line.all('notifications/cancelled'), []);
-});
-
-check('a call that has ended in its longest time, and whose answer stands behind others on a slow line, is answered as ever', async (t) => {
-	const { client, line } = await joined(t, slowly);
-	const list = client.ask('x/list', {});
-	const first = await line.takes('x/list');
-	const id = client.ask('tools/call', { name: 'work' });
-	const second = await line.takes('tools/call');
-	const text = JSON.stringify({ jsonrpc: '2.0', id: first.id, result: 'x'.repeat(300) });
-	for (let at = 0; at < text.length; at += 10) {
-		line.sendBytes(text.slice(at, at + 10));
-		await sleep(80);
-	}
-	line.sendBytes('\n');
-	line.answer(second, { content: [], isError: true });
-	assert.equal((await client.answerTo(list)).result.length, 300);
-	assert.deepEqual((await client.answerTo(id)).result, { content: [], isError: true });
-	assert.deepEqual(line.all('notifications/cancelled'), []);
-});
 
 check('a call whose answer has come while the bridge was stopped is answered as ever', async (t) => {
 	const { bridge, client, line } = await joined(t, moves);
@@ -248,19 +167,6 @@ check('a call whose answer has come while the bridge was stopped is answered as 
 	assert.equal(line.all('notifications/cancelled').length, cancels);
 });
 
-check('a call that goes on is ended, whatever else its device says', async (t) => {
-	const { client, line } = await joined(t, moving(200, { work: 300 }, { logging: {} }));
-	const begun = performance.now();
-	const id = client.ask('tools/call', { name: 'work' });
-	const below = await line.takes('tools/call');
-	const ticker = setInterval(() => line.notify('notifications/message', { level: 'info', data: 'still here' }), 20);
-	t.after(() => clearInterval(ticker));
-	assert.equal((await client.answerTo(id)).result.content[0].text, words('work'));
-	const ms = performance.now() - begun;
-	assert.ok(ms >= 690, `after ${ms} ms`);
-	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
-});
-
 check('beyond 64 tools a longest time is not looked after, and the log says so', async (t) => {
 	const many = Object.fromEntries(Array.from({ length: 66 }, (_, i) => [`work${i}`, 300]));
 	const { bridge, client } = await joined(t, moving(400, many));
@@ -268,97 +174,6 @@ check('beyond 64 tools a longest time is not looked after, and the log says so',
 	const ids = [63, 64].map((i) => client.ask('tools/call', { name: `work${i}` }));
 	assert.equal((await client.answerTo(ids[0])).result.content[0].text, words('work63'));
 	assert.deepEqual(client.answersTo(ids[1]), []);
-});
-
-check('of several devices each has its own longest times', async (t) => {
-	const devices = [await Device.open(t, moves.device), await Device.open(t)];
-	const { client } = Bridge.start(t, devices.flatMap(({ path }, i) => ['--device', `d${i}=unix:${path}`]));
-	await greet(client);
-	const ids = [0, 1].map((i) => client.ask('tools/call', { name: `d${i}_work` }));
-	assert.equal((await client.answerTo(ids[0])).result.content[0].text, words('d0_work'));
-	await sleep(300);
-	assert.deepEqual(client.answersTo(ids[1]), []);
-});
-
-/* --- Life signs */
-
-const lease = 600;
-const leased = { device: { handlers: { initialize: () => ({ protocolVersion: '2025-11-25',
-	capabilities: { tools: {}, experimental: { 'quash/lifeSign': { ms: lease } } }, serverInfo: { name: 'leased', version: '1' } }), 'x/mark': () => ({}) } } };
-const signsOf = (line) => line.lines.filter(({ text }) => text === '');
-
-/* How many there are is told by the bridge's clock, which ends the call: fewer where it was held up. */
-check('life signs come at a third of the lease while a request is open, and only then', async (t) => {
-	const { client, line } = await joined(t, { ...leased, words: ['--timeout', `${3 * lease}`] });
-	await sleep(lease);
-	assert.deepEqual(signsOf(line), [], 'nothing is open');
-	const id = client.ask('tools/call', { name: 'work' });
-	const below = await line.takes('tools/call');
-	await line.takes('notifications/cancelled');
-	const signs = signsOf(line).length;
-	assert.ok(signs <= 12, `${signs} in three leases, of which three arm it`);
-	line.answer(below, { content: [] });
-	await client.answerTo(id);
-	await client.result('x/mark');
-	const known = signsOf(line).length;
-	await sleep(lease);
-	assert.equal(signsOf(line).length, known, 'nothing is open any more');
-});
-
-check('life signs also for a client that makes no session', async (t) => {
-	const device = await Device.open(t, leased.device);
-	const { client } = Bridge.start(t, ['--unix', device.path]);
-	client.ask('tools/call', { name: 'work', _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-		'io.modelcontextprotocol/clientInfo': clientInfo, 'io.modelcontextprotocol/clientCapabilities': {} } });
-	const line = await device.lineNumber(1);
-	await line.takes('tools/call');
-	await until('life signs', () => signsOf(line).length >= 4);
-});
-
-check('a device without a lease gets none', async (t) => {
-	const { client, line } = await joined(t);
-	client.ask('tools/call', { name: 'work' });
-	await line.takes('tools/call');
-	await sleep(lease);
-	assert.deepEqual(signsOf(line), []);
-});
-
-check('life signs end with their client', async (t) => {
-	const { clients: [client, other], line } = await talking(t, 2, leased);
-	client.ask('tools/call', { name: 'work' });
-	await line.takes('tools/call');
-	await until('life signs', () => signsOf(line).length >= 2);
-	client.vanish();
-	await line.takes('notifications/cancelled');
-	await other.result('x/mark');
-	const known = signsOf(line).length;
-	await sleep(lease);
-	assert.equal(signsOf(line).length, known);
-});
-
-check('life signs in ACP', async (t) => {
-	const { client, line } = await joined(t, { protocol: 'acp', device: { handlers: { initialize: () => ({ protocolVersion: 1,
-		agentCapabilities: { _meta: { 'quash/lifeSign': { ms: lease } } } }) } } });
-	await client.result('initialize', { protocolVersion: 1, clientCapabilities: {} });
-	client.ask('session/prompt', { sessionId: 's', prompt: [] });
-	await line.takes('session/prompt');
-	await until('life signs', () => signsOf(line).length >= 4);
-});
-
-/* --- Clients that connect */
-
-check('a client that vanishes from a socket: its requests are cancelled, and the bridge stays', async (t) => {
-	const { bridge, where, clients: [client], line } = await talking(t, 1);
-	client.ask('tools/call', { name: 'work' });
-	const below = await line.takes('tools/call');
-	client.vanish();
-	await isCancelled({ line, below });
-	await bridge.says(/^quash-bridge: info: client 1: gone, 1 request cancelled$/m);
-	const next = await connectTo(t, where);
-	assert.equal((await greet(next)).serverInfo.name, 'played');
-	bridge.signal('SIGTERM');
-	await bridge.exits(codeOf('SIGTERM'));
-	await next.closes();
 });
 
 /* --- A program that does not start */

@@ -142,46 +142,7 @@ check('ACP: what an agent says of a new session right behind its answer reaches 
 	assert.deepEqual(b.all('session/update'), []);
 });
 
-check('ACP: a session that is closed is nobody\'s', async (t) => {
-	const { clients: [a, b], line } = await editors(t, 2);
-	await begin(line, a, 's1');
-	await answered(line, a, 'session/close', { sessionId: 's1' }, {});
-	assert.deepEqual((await answered(line, b, 'session/resume', { sessionId: 's1', ...fresh }, {})).result, {});
-	assert.deepEqual(await a.error('session/prompt', { sessionId: 's1', prompt: [] }), notYours);
-});
-
 /* --- Who is leaving is gone */
-
-check('ACP: an editor that starts anew loads its old session, behind the end of what it had asked', async (t) => {
-	const { clients: [a], line, greeted } = await editors(t, 1);
-	await begin(line, a, 's1');
-	a.ask('session/prompt', { sessionId: 's1', prompt: [] });
-	const prompt = await line.takes('session/prompt');
-	a.vanish();
-	assert.equal((await line.takes('$/cancel_request')).params.requestId, prompt.id);
-	const again = await greeted();
-	const id = again.ask('session/load', { sessionId: 's1', ...fresh });
-	await settled(line, again);
-	assert.deepEqual(line.all('session/load'), [], 'the old prompt has not ended');
-	line.answer(prompt, { stopReason: 'cancelled' });
-	line.answer(await line.takes('session/load'), {});
-	assert.deepEqual((await again.answerTo(id)).result, {});
-	line.notify('session/update', { sessionId: 's1', update: { n: 1 } });
-	assert.equal((await again.takes('session/update')).params.update.n, 1);
-});
-
-check('ACP: a load waits no longer than the grace for an agent that does not end the old prompt', async (t) => {
-	const { clients: [a], line, greeted } = await editors(t, 1, ['--grace', '600']);
-	await begin(line, a, 's1');
-	a.ask('session/prompt', { sessionId: 's1', prompt: [] });
-	await line.takes('session/prompt');
-	a.vanish();
-	await line.takes('$/cancel_request');
-	const again = await greeted();
-	const id = again.ask('session/load', { sessionId: 's1', ...fresh });
-	line.answer(await line.takes('session/load'), {});
-	assert.deepEqual((await again.answerTo(id)).result, {});
-});
 
 check('ACP: a load that waits for another\'s leaving can be cancelled', async (t) => {
 	const { clients: [a], line, greeted } = await editors(t, 1, ['--grace', '30000']);
@@ -198,25 +159,4 @@ check('ACP: a load that waits for another\'s leaving can be cancelled', async (t
 	line.answer(prompt, { stopReason: 'cancelled' });
 	await settled(line, again);
 	assert.deepEqual(line.all('session/load'), []);
-});
-
-/* --- How many */
-
-check('ACP: sessions are counted for each client: whoever has too many forgets its own', async (t) => {
-	const { clients: [a, b], line } = await editors(t, 2);
-	await begin(line, a, 's1');
-	line.onmessage = (message) => {
-		if (message.method === 'session/load') line.answer(message, {});
-	};
-	const loads = Array.from({ length: 1030 }, (_, n) => n);
-	while (loads.length) {
-		const some = loads.splice(0, 100);
-		for (const n of some) b.ask('session/load', { sessionId: `b${n}`, ...fresh }, `load ${n}`);
-		for (const n of some) assert.deepEqual((await b.answerTo(`load ${n}`)).result, {});
-	}
-	assert.deepEqual(await b.error('session/load', { sessionId: 's1', ...fresh }), notYours);
-	line.notify('session/update', { sessionId: 's1', update: { n: 1 } });
-	assert.equal((await a.takes('session/update')).params.update.n, 1);
-	assert.deepEqual(await a.error('session/load', { sessionId: 'b1029', ...fresh }), notYours);
-	assert.deepEqual((await a.result('session/load', { sessionId: 'b0', ...fresh })), {}, 'the oldest of b is nobody\'s');
 });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bridge, Device, check, connectTo, folderFor, greet } from './bridge-program.mjs';
-import { memoryOf, processorTicks } from '../common/process.mjs';
+import { memoryOf } from '../common/process.mjs';
 import { sleep, until } from '../common/runner.mjs';
 
 const secret = 'secret 123';
@@ -35,32 +35,6 @@ check('16 mute connections: the owner comes with the token and is served', async
 	await until('places for eight', () => closed(mute) >= mute.length - places);
 	await isServed(await comes());
 });
-
-check('of nine the oldest goes, whoever has shown the token stays', async (t) => {
-	const { connects, comes, bridge } = await guarded(t);
-	const owner = await comes();
-	await isServed(owner);
-	const mute = [];
-	for (let n = 0; n <= places; n++) mute.push(await connects(n % 2 ? 'sec' : undefined));
-	await mute[0].closes();
-	mute[1].sendBytes(`${secret.slice(3)}\n`);
-	await isServed(mute[1]);
-	assert.equal(bridge.stderr.match(/it has shown no token, and others came$/gm).length, 1);
-	assert.deepEqual(await owner.result('ping'), {});
-});
-
-check('whoever shows no token has 5 s', async (t) => {
-	const { connects, comes, bridge } = await guarded(t);
-	const start = performance.now();
-	const mute = await connects(), half = await connects('sec');
-	const ticks = processorTicks(bridge.pid);
-	await half.closes();
-	await mute.closes();
-	assert.ok(performance.now() - start >= strangersMs - 100, 'not before');
-	assert.ok(processorTicks(bridge.pid) - ticks <= 10, 'the bridge sleeps meanwhile');
-	await bridge.says(/closed: it has shown no token for 5 s$/m);
-	await isServed(await comes());
-}, { needs: ['proc'] });
 
 check('1 MiB without the end of a line is closed at once, and nothing of it is kept', async (t) => {
 	const { connects, comes, bridge } = await guarded(t);
