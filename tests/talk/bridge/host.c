@@ -314,8 +314,18 @@ void host_stop(struct host *host)
 	host->bridge = NULL;
 }
 
+/* The words of `exec:` are an array of its reader's; those behind `--` are ours. */
+static void free_commands(struct host *host)
+{
+	for (unsigned i = 0; host->options.many_servers && i < host->options.server_count; i++) {
+		if (host->options.servers[i].device.kind == DEVICE_COMMAND)
+			free(host->options.servers[i].device.command);
+	}
+}
+
 void host_free(struct host *host)
 {
+	free_commands(host);
 	for (size_t i = 0; i < host->end_count; i++) {
 		text_free(&host->ends[i].name);
 		text_free(&host->ends[i].words);
