@@ -150,7 +150,7 @@ sanitized)
 	{
 		! at test || { make sanitized-unit && tests/unit/run.sh build/sanitized/host; } || one false
 		! at more || make sanitized-talk sanitized-talk-bridge || one false
-		! at more || build/sanitized/host/tests/talk/talk-bridge --some 10 tests/talk/bridge/*.talk || one false
+		! at more || build/sanitized/host/tests/talk/talk-bridge --some 3 tests/talk/bridge/*.talk || one false
 		! at more || talked $talk whole bytes drip=64 stalling=64
 		! at more || for name in $cut_everywhere; do
 			$talk "tests/talk/$name.talk" || one false
