@@ -270,6 +270,9 @@ int32_t client_request(quash_request *request)
 			renew(request, own);
 	}
 	look_at_result(request, own);
+	const quash_value answer = quash_forward_answer(request);
+	if (wire_wants_tx(wire_of_request(request), (size_t)(answer.end - answer.at))) /* a long one leaves at once, and not in parts */
+		return quash_wait(request, TX_AGAIN_MS);
 	const int32_t outcome = hand_on_for(request, own);
 	if (outcome == QUASH_PENDING && !own->noted)
 		note_begin(request, own);
@@ -340,13 +343,13 @@ int32_t client_note(quash_request *request)
 	bool waits = false;
 	struct note *const note = wire_own(request);
 	for (unsigned i = 0; i < b->server_count; i++) {
-		quash_peer *const peer = &b->servers[i]->wire.peer;
+		struct wire *const wire = &b->servers[i]->wire;
 		if ((note->done[0] >> i & 1) != 0)
 			continue;
-		quash_writer *const w = quash_notify(peer, quash_method_of(request)->name);
+		quash_writer *const w = wire_notify(wire, quash_method_of(request)->name);
 		if (quash_kind_of(quash_params_of(request)) != QUASH_NONE)
 			quash_put_value(w, quash_params_of(request));
-		const bool over = quash_notify_send(peer) || quash_is_gone(peer) || !quash_notify_fits(peer);
+		const bool over = wire_notify_send(wire);
 		note->done[0] |= over ? (uint64_t)1 << i : 0;
 		waits = waits || !over;
 	}
@@ -389,18 +392,25 @@ int32_t server_request(quash_request *request)
 
 enum { AGAIN_MS = 2 };
 
-static bool send_to(const quash_request *request, struct client *client)
+static bool try_to_send(const quash_request *request, struct client *client)
 {
-	struct bridge *const b = wire_of_request(request)->bridge;
-	const struct protocol *const protocol = b->options.protocol;
-	quash_peer *const to = &client->wire.peer;
+	const struct protocol *const protocol = wire_of_request(request)->bridge->options.protocol;
 	const quash_value params = quash_params_of(request);
 	quash_writer *const w = wire_notify(&client->wire, quash_method_of(request)->name);
 	if (quash_kind_of(params) != QUASH_NONE && protocol->put_note != NULL)
 		protocol->put_note(w, request, params);
 	else if (quash_kind_of(params) != QUASH_NONE)
 		quash_put_value(w, params);
-	return quash_notify_send(to) || quash_is_gone(to) || !quash_notify_fits(to);
+	return wire_notify_send(&client->wire);
+}
+
+/* None of them overtakes another one. */
+static bool send_to(const quash_request *request, struct client *client)
+{
+	bool sent = try_to_send(request, client);
+	while (!sent && wire_makes_room(&client->wire))
+		sent = try_to_send(request, client);
+	return sent;
 }
 
 /* What names no client is for the one client, if there can be only one. */

@@ -4,6 +4,7 @@
 #include "bridge_inner.h"
 #include "bridge_log.h"
 #include "events.h"
+#include "quash/grow.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -97,7 +98,7 @@ static void names_learn(struct names *names, quash_config *config, const quash_p
 
 /* --- A wire */
 
-enum { SLOTS = WIRE_LIVE, ID_SIZE = 255, ARENA = CUT_MOST / 2, READ_ROUNDS = 16 };
+enum { SLOTS = WIRE_LIVE, ID_SIZE = 255, ARENA_FIRST = 1 << 14, ARENA_MOST = CUT_MOST / 2, READ_ROUNDS = 16 };
 
 struct memory {
 	quash_request slots[SLOTS];
@@ -110,11 +111,8 @@ struct memory {
 	uint8_t tags[(SLOTS + 1) * ID_SIZE];
 	uint64_t states[SLOTS][WIRE_STATE / 8];
 	char reason[128];
-	/* Most of these is never touched. */
-	uint8_t tx[WIRE_TX_MOST];
-	uint8_t arena[ARENA];
 };
-_Static_assert((quash_size)WIRE_TX_MOST == WIRE_TX_MOST && (quash_size)ARENA == ARENA,
+_Static_assert((quash_size)WIRE_TX_MOST == WIRE_TX_MOST && (quash_size)ARENA_MOST == ARENA_MOST,
 	"a message may have more than 64 KiB: build with QUASH_SIZE_BITS=32");
 
 struct wire *wire_of(const quash_peer *peer)
@@ -191,11 +189,111 @@ static bool wire_is_held(const struct wire *wire)
 	return wire->shown[0].n + wire->shown[1].n > 0;
 }
 
+/* --- Memory that follows need */
+
+/* What the peer keeps of a message of `n` bytes: numbers of one digit take three times as much as they stand there. */
+static size_t kept_of(size_t n)
+{
+	enum { TIMES = 3, AROUND = 64 };
+	return TIMES * n + AROUND;
+}
+
+/* Without memory for it the message is too large for the peer, which refuses it. */
+static void change_arena(struct wire *wire, size_t size)
+{
+	const struct heap *const heap = &wire->bridge->heap;
+	uint8_t *const old = wire->config.arena, *const arena = heap_resize(heap, NULL, size);
+	if (arena == NULL)
+		return;
+	heap_free(heap, quash_move_arena(&wire->peer, &wire->config, arena, (quash_size)size) ? old : arena);
+	wire->changed = wire->bridge->now;
+}
+
+/* What has gone is noticed when there seems to be no room. */
+static void make_arena_room(struct wire *wire, size_t n)
+{
+	const size_t size = wire->config.arena_size;
+	wire->arena_most += kept_of(n);
+	if (wire->arena_most <= size)
+		return;
+	wire->arena_most = quash_arena_used(&wire->peer) + kept_of(n);
+	if (wire->arena_most <= size || size == ARENA_MOST)
+		return;
+	const size_t twice = 2 * size, need = wire->arena_most > twice ? wire->arena_most : twice;
+	change_arena(wire, need < ARENA_MOST ? need : ARENA_MOST);
+}
+
+static bool change_tx(struct wire *wire, quash_size size)
+{
+	const struct heap *const heap = &wire->bridge->heap;
+	uint8_t *const old = wire->config.tx, *const tx = heap_resize(heap, NULL, size);
+	const bool moved = tx != NULL && quash_move_tx(&wire->peer, &wire->config, tx, size);
+	wire->starved = tx == NULL;
+	wire->changed = wire->bridge->now;
+	heap_free(heap, moved ? old : tx);
+	return moved;
+}
+
+static bool may_grow_tx(const struct wire *wire)
+{
+	return !wire->starved && wire->config.tx_size < wire->tx_most;
+}
+
+bool wire_wants_tx(struct wire *wire, size_t bytes)
+{
+	enum { AROUND = 1024 };
+	const size_t need = bytes + AROUND;
+	if (!may_grow_tx(wire) || need <= wire->config.tx_size)
+		return false;
+	wire->tx_wanted = need < wire->tx_most ? (quash_size)need : wire->tx_most;
+	return true;
+}
+
+/* Something may wait in TX: then it is tried again in the next turn. */
+static void grow_tx(struct wire *wire)
+{
+	if (wire->tx_wanted <= wire->config.tx_size || change_tx(wire, wire->tx_wanted) || wire->starved)
+		wire->tx_wanted = 0;
+}
+
+enum { LARGE_MS = 500 };
+
+static bool is_large(const struct wire *wire)
+{
+	return wire->config.arena_size > ARENA_FIRST || wire->config.tx_size > wire->tx_first;
+}
+
+/* What a burst has taken is given back once it is over, and not between two messages of it. */
+static void shrink(struct wire *wire)
+{
+	if (wire_shrink_left(wire) > 0)
+		return;
+	wire->changed = wire->bridge->now;
+	if (quash_arena_used(&wire->peer) > ARENA_FIRST)
+		return;
+	wire->starved = false;
+	wire->tx_wanted = 0;
+	if (wire->config.arena_size > ARENA_FIRST)
+		change_arena(wire, ARENA_FIRST);
+	if (wire->config.tx_size > wire->tx_first)
+		(void)change_tx(wire, wire->tx_first);
+	wire->arena_most = 0;
+}
+
+uint32_t wire_shrink_left(const struct wire *wire)
+{
+	const uint32_t passed = wire->bridge->now - wire->changed;
+	return !is_large(wire) || !quash_is_at_rest(&wire->peer) ? UINT32_MAX : passed < LARGE_MS ? LARGE_MS - passed : 0;
+}
+
+/* --- Receiving: a message is shown to the peer */
+
 /* The line's end takes the place of the NUL after the text. A head is taken when the peer holds no message for later any more:
  * then the names may change. */
 static void show(struct wire *wire, char *text, size_t n)
 {
 	const bool lines = wire->in.framing == QUASH_LINES;
+	make_arena_room(wire, n);
 	const int head = lines ? snprintf(wire->head, sizeof wire->head, " ") :
 		snprintf(wire->head, sizeof wire->head, "Content-Length: %lu\r\n\r\n", (unsigned long)n);
 	if (lines)
@@ -456,18 +554,22 @@ static uint32_t read_clock(void *device)
 
 bool wire_open(struct wire *wire, struct bridge *bridge, const quash_dialect *dialect)
 {
-	struct memory *const memory = heap_resize(&bridge->heap, NULL, sizeof *memory);
 	quash_config *const c = &wire->config;
 	wire->bridge = bridge;
 	wire->in.heap = wire->out.heap = wire->queue.heap = wire->ahead.heap = &bridge->heap;
-	wire->memory = memory;
-	if (memory == NULL)
+	wire->tx_most = c->tx_size != 0 ? c->tx_size : WIRE_TX_MOST;
+	wire->tx_first = wire->queues && wire->tx_most > WIRE_TX_FIRST ? WIRE_TX_FIRST : wire->tx_most;
+	struct memory *const memory = wire->memory = heap_resize(&bridge->heap, NULL, sizeof *memory);
+	c->arena = heap_resize(&bridge->heap, NULL, ARENA_FIRST);
+	c->tx = heap_resize(&bridge->heap, NULL, wire->tx_first);
+	if (memory == NULL || c->arena == NULL || c->tx == NULL) {
+		wire_close(wire); /* its peer was never begun */
 		return false;
-	memset(memory, 0, offsetof(struct memory, tx)); /* what is not touched takes no memory of the system */
+	}
 	c->slot_count = SLOTS;
 	c->id_size = ID_SIZE;
-	c->arena_size = ARENA;
-	c->tx_size = c->tx_size != 0 ? c->tx_size : WIRE_TX_MOST;
+	c->arena_size = ARENA_FIRST;
+	c->tx_size = wire->tx_first;
 	c->state_size = WIRE_STATE;
 	c->slots = memory->slots;
 	c->word = &memory->word.any;
@@ -475,8 +577,6 @@ bool wire_open(struct wire *wire, struct bridge *bridge, const quash_dialect *di
 	c->counters = &memory->counters;
 	c->ids = memory->ids;
 	c->states = memory->states;
-	c->arena = memory->arena;
-	c->tx = memory->tx;
 	c->tags = memory->tags;
 	c->tag_size = ID_SIZE - 1;
 	c->reason = memory->reason;
@@ -522,7 +622,9 @@ void wire_close(struct wire *wire)
 	queue_free(&wire->queue);
 	forget_ahead(wire);
 	heap_free(&b->heap, wire->memory);
-	wire->memory = NULL;
+	heap_free(&b->heap, wire->config.arena);
+	heap_free(&b->heap, wire->config.tx);
+	wire->memory = wire->config.arena = wire->config.tx = NULL;
 }
 
 static void forget_cut(struct cut *cut)
@@ -558,7 +660,7 @@ bool wire_is_at_rest(const struct wire *wire)
 bool wire_is_idle(const struct wire *wire)
 {
 	return !wire_is_hung(wire) && wire_is_up(wire) && !wire->line->ended && !line_shows(wire->line) &&
-		!wire_is_held(wire) && ahead_is_empty(&wire->ahead) && queue_is_empty(&wire->queue) &&
+		!wire_is_held(wire) && wire->tx_wanted == 0 && !is_large(wire) && ahead_is_empty(&wire->ahead) && queue_is_empty(&wire->queue) &&
 		quash_call_count(&wire->peer) == 0 && quash_is_at_rest(&wire->peer);
 }
 
@@ -586,6 +688,41 @@ quash_writer *wire_notify(struct wire *wire, const char *method)
 	return quash_notify(&wire->peer, method);
 }
 
+bool wire_notify_send(struct wire *wire)
+{
+	quash_peer *const peer = &wire->peer;
+	if (quash_notify_send(peer) || quash_is_gone(peer))
+		return true;
+	return !quash_notify_fits(peer) && !(wire->queues && may_grow_tx(wire));
+}
+
+/* What waits in TX is taken into the queue, as in each turn. */
+static bool flush(struct wire *wire)
+{
+	size_t n;
+	const uint8_t *data;
+	bool moved = false;
+	while (wire->line != NULL && (data = quash_out(&wire->peer, &n), n > 0)) {
+		const int left = wire_write(wire, data, n);
+		if (left <= 0)
+			return moved;
+		quash_sent(&wire->peer, (size_t)left);
+		moved = true;
+	}
+	return moved;
+}
+
+bool wire_makes_room(struct wire *wire)
+{
+	if (!wire->queues)
+		return false;
+	const bool moved = flush(wire);
+	if (quash_notify_fits(&wire->peer) || !may_grow_tx(wire))
+		return moved;
+	const size_t twice = 2 * (size_t)wire->config.tx_size;
+	return change_tx(wire, twice < wire->tx_most ? (quash_size)twice : wire->tx_most);
+}
+
 void wire_turn(struct wire *wire, uint32_t now)
 {
 	wire->now = now;
@@ -595,7 +732,10 @@ void wire_turn(struct wire *wire, uint32_t now)
 		quash_pump(&wire->peer, &wire->port);
 	else
 		quash_tick(&wire->peer, now);
+	grow_tx(wire);
 	(void)quash_step(&wire->peer);
+	if (!wire_is_held(wire))
+		shrink(wire);
 }
 
 /* --- Waiting */

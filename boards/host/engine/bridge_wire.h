@@ -34,7 +34,7 @@ bool wire_is_cancel(const quash_dialect *dialect, const char *method);
 #endif
 enum { WIRE_LIVE = WIRE_SLOTS, WIRE_SPARE = 4 };
 
-enum { WIRE_NAME = 32, WIRE_TOKEN = 255, WIRE_OWN_STATE = 320, WIRE_TX_MOST = CUT_MOST / 2 };
+enum { WIRE_NAME = 32, WIRE_TOKEN = 255, WIRE_OWN_STATE = 320, WIRE_TX_FIRST = 1 << 16, WIRE_TX_MOST = CUT_MOST / 2 };
 
 /** What to do with a message that came. */
 enum wire_verdict { WIRE_TAKE, WIRE_DROP, WIRE_CLOSE };
@@ -72,14 +72,19 @@ struct wire {
 	char head[40];             /* of what is shown: its Content-Length, or a blank */
 	bool learned;              /* no name in what is shown is missing in the table */
 	struct { const uint8_t *at; size_t n; } shown[2]; /* to the peer, not taken yet */
-	void *memory;
+	void *memory;              /* owned; the config names arena and TX, which are owned too: */
+	size_t arena_most;         /* that is in use: a bound */
+	quash_size tx_first, tx_most, tx_wanted; /* how large TX is at least, may get, and is to be */
+	bool starved;              /* there was no memory for a larger one */
+	uint32_t changed;          /* when one of both was exchanged */
 };
 
 /** Adds entries that stay to the table of its peer. Before `wire_open` only. */
 void wire_add_methods(struct wire *wire, const quash_method *methods, size_t count);
 
 /** Gets a peer's memory and makes the peer ready; its table has the entries that were added. What the config
- * has besides is set before; a `tx_size` of 0 is WIRE_TX_MOST. False: no memory, or the table is wrong. */
+ * has besides is set before. TX and arena begin small and grow between messages, TX where a queue takes what is in it, up to `tx_size`: 0 is WIRE_TX_MOST.
+ * False: no memory, or the table is wrong. */
 bool wire_open(struct wire *wire, struct bridge *bridge, const quash_dialect *dialect);
 
 /** What is live ends as if the line was lost, and one step follows. */
@@ -103,6 +108,19 @@ void wire_wake(struct wire *wire);
 
 /** `quash_notify` to its peer, which is woken. */
 quash_writer *wire_notify(struct wire *wire, const char *method);
+
+/** `quash_notify_send`. True: it has gone, or never will. */
+bool wire_notify_send(struct wire *wire);
+
+/** It has not gone. True: now there is more room, so it is to be put again at once: what waited has gone into the queue, or TX is larger.
+ * Not from a handler of this peer. */
+bool wire_makes_room(struct wire *wire);
+
+/** Milliseconds until memory that a burst has taken is given back; UINT32_MAX: it has taken none. */
+uint32_t wire_shrink_left(const struct wire *wire);
+
+/** Something of about so many bytes is to leave at once. True: TX is larger in the next turn, wait for that. */
+bool wire_wants_tx(struct wire *wire, size_t bytes);
 
 /** Moves bytes both ways and steps the peer. */
 void wire_turn(struct wire *wire, uint32_t now);
