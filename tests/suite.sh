@@ -422,6 +422,7 @@ cost)
 	leaves all "the cost of more than 16 KiB in pieces, of more than 8 KiB byte by byte, and of pieces of 16 bytes"
 	make cost-program turns-program && {
 		! at more || build/turns/host/tests/bench/turns/turns || one false
+		! at more || node tests/layers/house-bridge.mjs || one false
 		for extent in $(pick '' short --full); do
 			build/cost/host/tests/bench/cost/cost ${extent#short} || one false
 		done

@@ -17,9 +17,9 @@ export function sizesOf(root, folders) {
 	};
 }
 
-/** Function -> the file where it is defined. No two have one name, see tests/layers. */
-export const homesOf = (root) => new Map([...readTree(root, ['src', 'include'])]
-	.flatMap(([path, text]) => functionsOf(text).map(({ name }) => [name, path])));
+/** Source file -> the names of its functions. */
+export const homesOf = (root, folders) => new Map([...readTree(root, folders)].filter(([path]) => path.endsWith('.c'))
+	.map(([path, text]) => [path, new Set(functionsOf(text).map(({ name }) => name))]));
 
 /* Heads and prototypes stand at the margin, calls do not. */
 const withoutHeads = (text) => withoutDirectives(text).replace(/^[a-zA-Z][^;={]*\)(?=\s*[;{])/gm, '');

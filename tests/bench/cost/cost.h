@@ -14,6 +14,9 @@ extern uint64_t cost_blocks;
 /* Functions called so far, where they are compiled with -finstrument-functions. */
 extern uint64_t cost_calls;
 
+/* Is shown each of them; or NULL. */
+extern void (*cost_enters)(void *function);
+
 /* --- What is checked: check.c */
 
 /* Counts a test. One that fails prints a line, as does each if `--loud` was given. Returns `good`. */

@@ -7,8 +7,8 @@ $(COST): $(call objects,$(wildcard tests/bench/cost/*.c) tests/common/check.c) $
 
 # The bridge's turns: all of quash-bridge but its main, which hands over to the tests where it would sleep.
 TURNS = $(OUT)/tests/bench/turns/turns
-TURNS_OBJECTS = $(call objects,$(filter-out %/bridge_main.c,$(call program_sources,quash-bridge)) tests/bench/turns/turns.c tests/bench/cost/counter.c tests/common/check.c)
-$(TURNS): private LINK += -Wl,--wrap=posix_stdio_poll,--wrap=clock_gettime,--wrap=posix_tcp_unacknowledged
+TURNS_OBJECTS = $(call objects,$(filter-out %/bridge_main.c,$(call program_sources,quash-bridge)) $(wildcard tests/bench/turns/*.c) tests/bench/cost/counter.c tests/common/check.c)
+$(TURNS): private LINK += -Wl,--wrap=posix_stdio_poll,--wrap=clock_gettime,--wrap=posix_tcp_unacknowledged,--wrap=quash_lex_run,--wrap=quash_lex_byte
 $(TURNS): $(TURNS_OBJECTS) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 

@@ -1,241 +1,119 @@
 /* SPDX-License-Identifier: MIT
- * What quash-bridge costs while clients are idle, counted and not timed: calls of functions and basic blocks, its own and the library's. The
- * device and the clients are in this process, behind sockets. They act when the bridge would sleep, and then time passes. */
-#define _POSIX_C_SOURCE 200809L
-#include "../cost/cost.h"
+ * turns | turns way | turns calls NUMBER BESIDE
+ *
+ * What quash-bridge costs, counted and not timed: calls of functions and basic blocks, its own and the library's. With `way` each function
+ * that a call enters is a line. With `calls` it does nothing else, for callgrind: so many calls beside so many clients. */
+#include "turns.h"
 
-#include "bridge/bridge_arguments.h"
-#include "bridge/bridge_shell.h"
 #include "check.h"
-#include "posix/posix_tcp.h"
 
-#include <arpa/inet.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <time.h>
-#include <unistd.h>
 
-enum { CLIENTS = 32, LINE = 4096, FOREVER = 60000, MOST_TURNS = 1000 };
+/* What the bridge must not exceed: calls of functions in an idle turn, and in a call of a tool; how much more that may cost beside idle
+ * clients, in tenths; how often a line is read, in hundredths, and copied. */
+enum { MOST_IDLE = 500, MOST_CALLS = 10000, MOST_TENTHS = 13, MOST_PASSES = 300, MOST_COPIES = 7 };
 
-/* What the bridge must not exceed: calls in an idle turn, and how much more a call may cost beside idle clients, in tenths. */
-enum { MOST_CALLS = 500, MOST_TENTHS = 13 };
+struct cost {
+	uint64_t calls, blocks;
+};
 
-static char folder[] = "build/turns/XXXXXX", device_path[40];
-static struct bridge_options options;
-static struct shell shell = { .options = &options };
+static long next_id = 2;
 
-static void clean_up(void)
+static void call_once(void)
 {
-	unlink(device_path);
-	rmdir(folder);
+	const char *const heard = called(&clients[0], next_id++);
+	if (heard == NULL || strstr(heard, "\"content\"") == NULL)
+		fail("a call is not answered");
 }
 
-static void fail(const char *what)
+/* From the call until the bridge rests; of the second of two, when all is known that is learned once. */
+static struct cost cost_of_call(void)
 {
-	perror(what);
-	exit(2);
+	call_once();
+	const struct cost before = { cost_calls, cost_blocks };
+	call_once();
+	return (struct cost){ cost_calls - before.calls, cost_blocks - before.blocks };
 }
 
-/* --- Time */
+/* --- Checks */
 
-static int64_t now_ms = 1000;
-
-int __wrap_clock_gettime(clockid_t clock, struct timespec *t);
-int __wrap_clock_gettime(clockid_t clock, struct timespec *t)
-{
-	(void)clock;
-	*t = (struct timespec){ .tv_sec = now_ms / 1000, .tv_nsec = now_ms % 1000 * 1000000 };
-	return 0;
-}
-
-/* --- What the system says of a connection: so often that something is not acknowledged, on one that was not heard of for long */
-
-static unsigned unacknowledged;
-
-bool __wrap_posix_tcp_unacknowledged(const struct posix_socket *s, uint32_t *unheard);
-bool __wrap_posix_tcp_unacknowledged(const struct posix_socket *s, uint32_t *unheard)
-{
-	(void)s;
-	*unheard = FOREVER;
-	if (unacknowledged == 0)
-		return false;
-	unacknowledged--;
-	return true;
-}
-
-/* --- The other ends of its sockets */
-
-static struct end {
-	int fd;
-	size_t n;
-	char text[LINE];
-} device = { .fd = -1 }, clients[CLIENTS];
-
-static unsigned count;
-static int door;
-
-static struct sockaddr_un address_of(const char *name)
-{
-	struct sockaddr_un address = { .sun_family = AF_UNIX };
-	(void)snprintf(address.sun_path, sizeof address.sun_path, "%s", name);
-	return address;
-}
-
-static void say(const struct end *end, const char *format, long id)
-{
-	char text[400];
-	const int n = snprintf(text, sizeof text, format, id);
-	if (write(end->fd, text, (size_t)n) != n)
-		fail("write");
-}
-
-/* The next line that has come, without its end; NULL: there is none. */
-static const char *hear(struct end *end)
-{
-	static char line[LINE];
-	const ssize_t n = read(end->fd, &end->text[end->n], sizeof end->text - end->n);
-	end->n += n > 0 ? (size_t)n : 0;
-	const char *const stop = memchr(end->text, '\n', end->n);
-	if (stop == NULL)
-		return NULL;
-	const size_t length = (size_t)(stop - end->text);
-	memcpy(line, end->text, length);
-	line[length] = '\0';
-	end->n -= length + 1;
-	memmove(end->text, stop + 1, end->n);
-	return line;
-}
-
-static void answer(const char *asked)
-{
-	const char *const id = strstr(asked, "\"id\":");
-	if (id == NULL)
-		return;
-	say(&device, strstr(asked, "\"initialize\"") == NULL ? "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"result\":{\"content\":[]}}\n" :
-		"{\"jsonrpc\":\"2.0\",\"id\":%ld,\"result\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
-		"\"serverInfo\":{\"name\":\"device\",\"version\":\"1\"}}}\n", strtol(id + strlen("\"id\":"), NULL, 10));
-}
-
-/* True if it has done anything. */
-static bool device_acts(void)
-{
-	if (device.fd < 0) {
-		device.fd = accept(door, NULL, NULL);
-		return device.fd >= 0 && fcntl(device.fd, F_SETFL, O_NONBLOCK) == 0;
-	}
-	const char *const asked = hear(&device);
-	if (asked != NULL)
-		answer(asked);
-	return asked != NULL;
-}
-
-/* --- The bridge's turns */
-
-static bool rests;  /* it would sleep, and nothing comes */
-static bool wanted; /* something has been asked of it, and was not answered */
-
-void __wrap_posix_stdio_poll(struct pollfd *fds, size_t n, uint32_t ms);
-void __wrap_posix_stdio_poll(struct pollfd *fds, size_t n, uint32_t ms)
-{
-	const bool acted = device_acts(), waits = wanted && !acted && ms >= FOREVER; /* for what the system still brings */
-	const bool seen = poll(fds, n, waits ? -1 : 0) > 0;
-	rests = !acted && !seen && ms >= FOREVER;
-	if (!acted && !seen && !rests)
-		now_ms += ms;
-}
-
-/* Turns until the bridge rests. Returns the last line that the client has heard. */
-static const char *last_heard(struct end *client, bool asked)
-{
-	const char *last = NULL;
-	rests = false;
-	wanted = asked;
-	for (unsigned turns = 0; !rests; turns++) {
-		shell_turn(&shell);
-		const char *const line = hear(client);
-		last = line != NULL ? line : last;
-		wanted = wanted && line == NULL;
-		if (turns == MOST_TURNS)
-			fail("the bridge never rests");
-	}
-	return last;
-}
-
-static void connect_client(void)
-{
-	const struct sockaddr_in address = { .sin_family = AF_INET, .sin_port = htons(posix_tcp_number(&shell.tcp_door)),
-		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-	struct end *const c = &clients[count++];
-	const int at_once = 1;
-	c->fd = socket(AF_INET, SOCK_STREAM, 0);
-	(void)setsockopt(c->fd, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
-	if (connect(c->fd, (const void *)&address, sizeof address) != 0 || fcntl(c->fd, F_SETFL, O_NONBLOCK) != 0)
-		fail("connect");
-	say(c, "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-		"\"clientInfo\":{\"name\":\"client\",\"version\":\"1\"}}}\n", 1);
-	if (last_heard(c, true) == NULL)
-		fail("initialize");
-	say(c, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n", 0);
-	(void)last_heard(c, false);
-}
-
-/* --- Costs */
-
-/* Blocks from the call until the bridge rests; of the second of two, when all is known that is learned once. */
-static uint64_t blocks_of_call(void)
-{
-	uint64_t before = 0;
-	for (long id = 2; id < 4; id++) {
-		before = cost_blocks;
-		say(&clients[0], "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"method\":\"tools/call\",\"params\":{\"name\":\"t\",\"arguments\":{}}}\n", id);
-		const char *const heard = last_heard(&clients[0], true);
-		if (heard == NULL || strstr(heard, "\"content\"") == NULL)
-			fail("a call is not answered");
-	}
-	return cost_blocks - before;
-}
-
-static void check_costs(void)
+static void check_most(uint64_t is, uint64_t most, const char *format)
 {
 	char sentence[200];
-	connect_client();
-	const uint64_t alone = blocks_of_call(), before = cost_calls;
-	shell_turn(&shell);
-	const uint64_t calls = cost_calls - before;
-	(void)snprintf(sentence, sizeof sentence, "an idle turn with one client and one device calls %lu functions, at most %u", (unsigned long)calls,
-		(unsigned)MOST_CALLS);
-	check(calls > 0 && calls <= MOST_CALLS, sentence);
-	while (count < CLIENTS)
-		connect_client();
-	const uint64_t beside = blocks_of_call();
-	(void)snprintf(sentence, sizeof sentence, "a call beside %u idle clients takes %lu blocks, at most 1.3 times the %lu of one alone",
-		(unsigned)CLIENTS - 1, (unsigned long)beside, (unsigned long)alone);
+	(void)snprintf(sentence, sizeof sentence, format, (unsigned long)is, (unsigned long)most);
+	check(is > 0 && is <= most, sentence);
+}
+
+static void check_line(void)
+{
+	check_most(line_passes(), MOST_PASSES, "a client's line passes the lexer %lu hundredths of a time, at most %lu");
+	check_most(line_copies(), MOST_COPIES, "it stands in %lu places of the bridge when the device has got it, at most %lu");
+}
+
+static void check_crowd(uint64_t alone)
+{
+	char sentence[200];
+	connect_clients(CLIENTS);
+	const uint64_t beside = cost_of_call().blocks;
+	(void)snprintf(sentence, sizeof sentence, "a call beside %u idle clients takes %lu blocks, at most %u tenths of the %lu of one alone",
+		(unsigned)CLIENTS - 1, (unsigned long)beside, (unsigned)MOST_TENTHS, (unsigned long)alone);
 	check(alone > 0 && beside * 10 <= alone * MOST_TENTHS, sentence);
 	now_ms += FOREVER;
 	shell_turn(&shell);
 	unacknowledged = 8;
-	check(blocks_of_call() > 0 && unacknowledged < 8, "who was idle for a minute is not gone because he has not acknowledged an answer yet");
+	check(cost_of_call().blocks > 0 && unacknowledged < 8, "who was idle for a minute is not gone because he has not acknowledged an answer yet");
 }
 
-int main(void)
+static void check_costs(void)
 {
-	char *words[] = { "quash-bridge", "--log", "error", "--clients", "32", "--listen-tcp", "0", "--unix", device_path };
-	if (mkdtemp(folder) == NULL)
-		fail(folder);
-	atexit(clean_up);
-	(void)snprintf(device_path, sizeof device_path, "%s/device", folder);
-	const struct sockaddr_un address = address_of(device_path);
-	door = socket(AF_UNIX, SOCK_STREAM, 0);
-	if (bind(door, (const void *)&address, sizeof address) != 0 || listen(door, 1) != 0 || fcntl(door, F_SETFL, O_NONBLOCK) != 0)
-		fail(device_path);
-	if (options_read(&options, sizeof words / sizeof *words, words) >= 0 || shell_open(&shell) != 0)
-		fail("the bridge does not begin");
+	connect_clients(1);
+	const struct cost alone = cost_of_call();
+	const uint64_t before = cost_calls;
+	shell_turn(&shell);
+	check_most(cost_calls - before, MOST_IDLE, "an idle turn with one client and one device calls %lu functions, at most %lu");
+	check_most(alone.calls, MOST_CALLS, "a call there and back, until the bridge rests, calls %lu functions, at most %lu");
+	check_line();
+	check_crowd(alone.blocks);
+}
+
+/* --- The way */
+
+int main(int argc, char **argv);
+
+static void print_function(void *function)
+{
+	printf("1 %lx\n", (unsigned long)((uintptr_t)function - (uintptr_t)main));
+}
+
+static int print_way(void)
+{
+	connect_clients(1);
+	call_once();
+	cost_enters = print_function;
+	call_once();
+	cost_enters = NULL;
+	return 0;
+}
+
+/* --- For callgrind */
+
+static int do_calls(int number, int beside)
+{
+	connect_clients(1 + (unsigned)beside);
+	for (int i = 0; i < number; i++)
+		call_once();
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	start_bridge();
+	if (argc == 2 && strcmp(argv[1], "way") == 0)
+		return print_way();
+	if (argc == 4 && strcmp(argv[1], "calls") == 0)
+		return do_calls(atoi(argv[2]), atoi(argv[3]));
 	check_costs();
 	return check_end();
 }
