@@ -15,7 +15,12 @@ $(TURNS): $(TURNS_OBJECTS) $(LIBRARY)
 turns-program:
 	$(MAKE) BUILD=$(BUILD)/turns CFLAGS='-O0 -fsanitize-coverage=trace-pc -finstrument-functions' $(BUILD)/turns/host/tests/bench/turns/turns
 
+## bridge-figures: what quash-bridge costs, figure by figure, in half a minute
+bridge-figures: turns-program $(OUT)/quash-bridge $(OUT)/toolbox $(OUT)/tests/bench/host/client
+	$(MAKE) BUILD=$(BUILD)/turns/plain $(BUILD)/turns/plain/host/tests/bench/turns/turns
+	@node tests/bench/turns/figures.mjs
+
 cost-program:
 	$(MAKE) BUILD=$(BUILD)/cost CFLAGS='-Os -fsanitize-coverage=trace-pc' $(BUILD)/cost/host/tests/bench/cost/cost
 
-.PHONY: cost-program turns-program
+.PHONY: cost-program turns-program bridge-figures

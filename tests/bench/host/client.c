@@ -3,9 +3,10 @@
  *
  * Starts a server and talks to it over pipes, as little as can be between it and the clock. A phase is `turns:FILE`, whose
  * blank lines part it into turns: each is written at once and waits for one answer; or `burst:N:FILE`, which is written as fast
- * as the server takes it and waits for N answers. Prints a line for each phase: its name, nanoseconds of the server's
- * processor, and nanoseconds of each turn or of the burst; the first turn begins with the start of the server. Then a
- * line `memory` with the server's resident kilobytes now and at most. ANSWERS gets all that the server wrote. */
+ * as the server takes it and waits for N answers; or `under:N:FILE`, whose lines are requests, of which N are under way at any
+ * time. Prints a line for each phase: its name, and nanoseconds of each turn, or of all; the first turn begins with the start of the
+ * server. A line behind it has the nanoseconds of the server's processor. Then a line `memory` with the server's resident kilobytes
+ * now and at most. ANSWERS gets all that the server wrote. */
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <fcntl.h>
@@ -131,21 +132,24 @@ static size_t transmit(const char *text, size_t n)
 	return written < 0 ? 0 : (size_t)written;
 }
 
+/* Waits until something has come, or some of the `n` bytes can be written. Returns how many were. */
+static size_t move(const char *text, size_t n)
+{
+	struct pollfd fds[2] = { { .fd = server.out, .events = POLLIN }, { .fd = n > 0 ? server.in : -1, .events = POLLOUT } };
+	if (poll(fds, 2, -1) <= 0)
+		fail("no answer", strerror(errno));
+	if (fds[0].revents != 0)
+		receive();
+	return fds[1].revents != 0 ? transmit(text, n) : 0;
+}
+
 /* Until all is written and so many more answers have come. */
 static void exchange(const char *text, size_t n, unsigned answers)
 {
 	const unsigned wanted = server.answers + answers;
 	size_t sent = transmit(text, n);
-	while (sent < n || server.answers < wanted) {
-		struct pollfd fds[2] = { { .fd = server.out, .events = POLLIN },
-			{ .fd = sent < n ? server.in : -1, .events = POLLOUT } };
-		if (poll(fds, 2, -1) <= 0)
-			fail("no answer", strerror(errno));
-		if (fds[0].revents != 0)
-			receive();
-		if (fds[1].revents != 0)
-			sent += transmit(text + sent, n - sent);
-	}
+	while (sent < n || server.answers < wanted)
+		sent += move(text + sent, n - sent);
 }
 
 /* --- Phases */
@@ -207,6 +211,24 @@ static void run_burst(const char *path, unsigned answers)
 	free(text);
 }
 
+static void run_under_way(const char *path, unsigned most)
+{
+	size_t n, sent = 0, due = 0; /* how far it was written, and may be */
+	char *const text = file_text(path, &n);
+	const unsigned before = server.answers;
+	unsigned asked = 0;
+	const uint64_t from = now();
+	do {
+		while (due < n && asked - (server.answers - before) < most) {
+			due = (size_t)(strchr(text + due, '\n') - text) + 1;
+			asked++;
+		}
+		sent += move(text + sent, due - sent);
+	} while (sent < n || server.answers - before < asked);
+	printf(" %llu", (unsigned long long)(now() - from));
+	free(text);
+}
+
 /* The turns or the burst are printed after the processor's time, which is known later: so they are kept back. */
 static void run_phase(const char *phase, uint64_t start)
 {
@@ -224,6 +246,9 @@ static void run_phase(const char *phase, uint64_t start)
 	} else if (strncmp(phase, "burst:", 6) == 0) {
 		const unsigned long answers = strtoul(phase + 6, &path, 10);
 		run_burst(path + 1, (unsigned)answers);
+	} else if (strncmp(phase, "under:", 6) == 0) {
+		const unsigned long most = strtoul(phase + 6, &path, 10);
+		run_under_way(path + 1, (unsigned)most);
 	} else
 		fail("no such phase", phase);
 	printf("\nprocessor %llu\n", (unsigned long long)(processor() - before));
