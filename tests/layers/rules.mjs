@@ -57,6 +57,24 @@ export const relativeIncludes = ({ files, ports }) =>
 		.filter((name) => !files.has(target(path, name)) && !ports.has(target(path, name)))
 		.map((name) => `${path} includes ${name}, which is not there`));
 
+/* The floors of the bridge and the inspector, as docs/design.md draws them: a room, and what else it includes. `devices` is boards/host itself,
+ * which has the board of `board.h` too. */
+const rooms = new Map([
+	['common', ['quash']], ['engine', ['common', 'http', 'quash']], ['settings', ['common']], ['devices', ['common', 'posix', 'quash', 'board']],
+	['inspect', ['devices', 'common', 'posix', 'quash']], ['bridge', ['engine', 'settings', 'devices', 'common', 'posix', 'quash']],
+]);
+
+const roomOf = (path) => (dirname(path) === 'boards/host' ? 'devices' : basename(dirname(path)));
+
+/** A room of the host's programs includes those below it alone. */
+export function roomsOfPrograms({ programs }) {
+	const homes = new Map([...programs.keys()].map((path) => [basename(path), roomOf(path)]));
+	const its = (name) => homes.get(basename(name)) ?? name.replace(/\.h$/, '').split('/')[0];
+	return [...programs].filter(([path]) => rooms.has(roomOf(path))).flatMap(([path, text]) => quoted(text)
+		.filter((name) => its(name) !== roomOf(path) && !rooms.get(roomOf(path)).includes(its(name)))
+		.map((name) => `${path} includes ${name}`));
+}
+
 const exported = ({ kind }) => /[A-TV-Z]/.test(kind);
 
 /** No file calls one of a folder that stands below its own one, or behind it in the order of its folder. */

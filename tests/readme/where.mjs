@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * *Where things are* in docs/design.md is true: each row names files that are there, and of each of them a function or table that
- * stands in it; every source of the core has a row. */
+ * *Where things are*, and those of the bridge, in docs/design.md is true: each row names files that are there, and of each of them a
+ * function or table that stands in it; every source of the core has a row. */
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -9,9 +9,12 @@ import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
 import { bare, functionsOf } from '../layers/source.mjs';
 
-/* The rows below the heading: what happens, the files, the names. */
-function rowsOf(text) {
-	const section = /^### Where things are\n([^]*?)(?=^#|$(?![^]))/m.exec(text)[1];
+const core = 'Where things are';
+const ofBridge = 'Where things of the bridge are';
+
+/* The rows below a heading: what happens, the files, the names. */
+function rowsOf(text, heading) {
+	const section = new RegExp(`^### ${heading}\n([^]*?)(?=^#|$(?![^]))`, 'm').exec(text)[1];
 	return section.split('\n').filter((line) => /^\| (?!what happens)/.test(line)).map((line) => {
 		const [what, files, names] = line.slice(2, -2).split(' | ');
 		return { what, files: [...files.matchAll(/\]\(\.\.\/([^)#]+)\)/g)].map(([, path]) => path), names: (names ?? '').match(/(?<=`)\w+(?=`)/g) ?? [] };
@@ -23,8 +26,8 @@ const definedIn = (text) => new Set([...functionsOf(text).map(({ name }) => name
 	...[...bare(text).matchAll(/\b(\w+)(?:\[[^\]]*\])*\s*=\s*\{|^[ \t]*#[ \t]*define[ \t]+(\w+)/gm)].map(([, table, macro]) => table ?? macro)]);
 
 /** What is wrong with the rows, a line each; `read` gives a file's text, or null where there is none. */
-export function wrongRows(text, read, sources) {
-	const rows = rowsOf(text);
+export function wrongRows(text, read, sources, heading = core) {
+	const rows = rowsOf(text, heading);
 	const named = new Set(rows.flatMap(({ files }) => files));
 	const wrong = rows.flatMap(({ what, files, names }) => {
 		const texts = files.map((path) => ({ path, text: read(path) }));
@@ -48,8 +51,10 @@ function textOf(path) {
 
 test('things are where docs/design.md has them', () => {
 	const text = readFileSync(join(root, 'docs/design.md'), 'utf8');
-	assert.ok(rowsOf(text).length > 15);
-	assert.deepEqual(wrongRows(text, textOf, sources), []);
+	for (const [heading, all] of [[core, sources], [ofBridge, []]]) {
+		assert.ok(rowsOf(text, heading).length > 15);
+		assert.deepEqual(wrongRows(text, textOf, all, heading), []);
+	}
 });
 
 test('a row that leads nowhere is found', () => {
