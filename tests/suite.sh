@@ -423,6 +423,7 @@ cost)
 	make cost-program turns-program && {
 		! at more || build/turns/host/tests/bench/turns/turns || one false
 		! at more || node tests/layers/house-bridge.mjs || one false
+		! at more || node tests/bench/turns/memory.mjs || one false
 		for extent in $(pick '' short --full); do
 			build/cost/host/tests/bench/cost/cost ${extent#short} || one false
 		done

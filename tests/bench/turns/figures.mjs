@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * node figures.mjs [--write]
  *
- * What quash-bridge costs, figure by figure: `make bridge-figures`, which builds what is run here. What is counted is the same in every run,
- * and `make cost`'s suite holds it; what is timed is the median of a few runs. With --write the table on docs/bench.md is made anew. */
+ * What quash-bridge costs, figure by figure: `make bridge-figures`, which builds what is run here. What is counted hardly differs between
+ * runs, and the suite `cost` holds it; what is timed is the median of a few runs. With --write the table on docs/bench.md is made anew. */
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connectTo, greet } from '../../common/client.mjs';
-import { HttpClient } from '../../common/http-client.mjs';
-import { memoryOf } from '../../common/process.mjs';
-import { Program, hostProgram, root } from '../../common/program.mjs';
+import { hostProgram, root } from '../../common/program.mjs';
 import { isThere, printed, told } from '../../common/start.mjs';
 import { bridgeWay } from '../../layers/way.mjs';
 import { number, table, writePlace } from '../../size/page.mjs';
+import { memory } from './memory.mjs';
 
 const folder = join(root, 'build/bench/bridge');
 const client = join(root, 'build/host/tests/bench/host/client');
@@ -92,41 +90,6 @@ const rates = () => compared(1, 50, ({ time }) => 1e9 * timed / time);
 const piped = 20000;
 const pipe = () => play([`burst:${piped}:${file('pipe', echoes(1, piped))}`]).answers.filter(isResult).length;
 
-/* --- Memory */
-
-const addressesOf = (pid) => Number(/^VmSize:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))[1]);
-
-async function echoesOnce(one) {
-	await one.result('tools/call', { name: 'echo', arguments: { text: 'hello, world' } });
-}
-
-const [lines, sessions] = [64, 256];
-
-/* Each client has had a session and a call. */
-async function memory() {
-	const ends = [];
-	const t = { after: (end) => ends.unshift(end) };
-	const program = Program.start(t, bridge, ['--clients', `${lines}`, '--listen-tcp', '0', '--listen-http', '0', '--', toolbox]);
-	const ports = await program.waits('two doors', () => {
-		const found = [...program.stderr.matchAll(/listening on [^\n]*:(\d+)/g)].map(([, port]) => Number(port));
-		return found.length === 2 && found;
-	});
-	const sizes = [];
-	for (let i = 0; i < lines; i++) {
-		const one = await connectTo(t, ports[0]);
-		await greet(one);
-		await echoesOnce(one);
-		sizes.push(memoryOf(program.pid));
-	}
-	for (let i = 0; i < sessions; i++) {
-		const one = new HttpClient(t, ports[1]);
-		await one.greet();
-	}
-	const figures = { one: (sizes[lines - 1] - sizes[0]) / (lines - 1), addresses: addressesOf(program.pid) / 1024, resident: memoryOf(program.pid) / 1024 };
-	for (const end of ends) await end();
-	return figures;
-}
-
 /* --- The table */
 
 const linesOf = (path) => readFileSync(join(root, path), 'utf8').split('\n').length - 1;
@@ -141,7 +104,7 @@ async function figures() {
 	const room = await memory();
 	console.log(`instructions of a call alone ${rounded(alone)}, beside 31 idle clients ${rounded(beside)}; results a second with 1 and 50 under way `
 		+ `${rounded(rate.few)}, ${rounded(rate.many)}; microseconds of processor with 1 and 190 ${rounded(processor.few)}, ${rounded(processor.many)}; `
-		+ `MB resident with ${lines + sessions} clients ${rounded(room.resident)}`);
+		+ `MB resident with ${room.clients} clients ${rounded(room.resident)}`);
 	return [
 		['calls of functions in an idle turn, with one client and one device', '7,717', counts.idle, 500],
 		['calls of functions in a call of a tool and back, until the bridge rests', '38,983', counts.call, 9000],
@@ -153,7 +116,7 @@ async function figures() {
 		['passes of a client\'s line through the lexer', '3', counts.passes, 2],
 		['places of the bridge that a client\'s line is copied to', '4', counts.copies, 3],
 		['resident memory of one more client, kB', '360', room.one, 64],
-		[`address space with ${lines + sessions} clients, MB`, '5,300', room.addresses, 160],
+		[`address space with ${room.clients} clients, MB`, '5,300', room.addresses, 160],
 		['lines that stand for a system in the fuzz targets', '699', linesOf('tests/fuzz/bridge/system.c'), 150],
 	];
 }
