@@ -9,7 +9,7 @@
 
 /* --- Cutting */
 
-enum { FIRST_ROOM = 4096, LASTING_ROOM = 1 << 16 };
+enum { FIRST_ROOM = 1024, LASTING_ROOM = 1 << 16 };
 
 static const char length_name[] = "Content-Length";
 
@@ -28,6 +28,8 @@ static bool grow_room(struct cut *cut, size_t needs)
 
 static void store_bytes(struct cut *cut, const uint8_t *data, size_t n)
 {
+	const size_t room = cut->most > cut->length ? cut->most - cut->length : 0;
+	n = cut->most != 0 && n > room ? room : n;
 	cut->too_long = cut->too_long || n > CUT_MOST - cut->length;
 	cut->starved = cut->starved || (!cut->too_long && !grow_room(cut, cut->length + n + 1));
 	if (cut->too_long || cut->starved)

@@ -31,6 +31,7 @@ struct cut {
 	bool too_long; /* what is being read is not stored whole */
 	bool starved;  /* there was no memory for a message: it is lost, and all that follows is used up */
 	size_t left;   /* of the body */
+	size_t most;   /* bytes of a message that are stored, 0: all. Set it first: enough for a header */
 	uint8_t *bytes;
 	size_t length, room;
 };

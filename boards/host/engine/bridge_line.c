@@ -10,7 +10,7 @@
 #ifndef LINE_OUT
 #define LINE_OUT (1 << 16)
 #endif
-enum { SERIAL_OUT = 1024, SOCKET_OUT = LINE_OUT, READ_AHEAD = 1 << 16, FIRST_ROOM = 4096 };
+enum { SERIAL_OUT = 1024, SOCKET_OUT = LINE_OUT, READ_AHEAD = 1 << 16, FIRST_ROOM = 2048 };
 
 /* --- Bytes */
 

@@ -32,8 +32,12 @@ static bool is_live(const quash_peer *peer, const quash_method *method)
 
 void wire_add_methods(struct wire *wire, const quash_method *methods, size_t count)
 {
-	struct names *const names = &wire->names;
 	quash_config *const config = &wire->config;
+	struct names *const names = wire->names != NULL ? wire->names : heap_resize(&wire->bridge->heap, NULL, sizeof *names);
+	wire->names = names;
+	if (names == NULL)
+		return;
+	names->uses = 0;
 	for (size_t i = 0; i < count && config->method_count < QUASH_METHODS_MAX; i++)
 		names->methods[config->method_count++] = methods[i];
 	names->fixed = config->method_count;
@@ -98,7 +102,7 @@ static void names_learn(struct names *names, quash_config *config, const quash_p
 
 /* --- A wire */
 
-enum { SLOTS = WIRE_LIVE, ID_SIZE = 255, ARENA_FIRST = 1 << 14, ARENA_MOST = CUT_MOST / 2, READ_ROUNDS = 16 };
+enum { SLOTS = WIRE_LIVE, ID_SIZE = 255, ARENA_FIRST = 1 << 14, ARENA_MOST = CUT_MOST / 2, READ_ROUNDS = 16, OUT_HEAD = 128 };
 
 struct memory {
 	quash_request slots[SLOTS];
@@ -167,7 +171,7 @@ static void learn(void *context, const char *method, bool notification)
 	struct wire *const wire = context;
 	const quash_method *const like = notification ? wire->other_note : wire->other_request;
 	if (like != NULL)
-		names_learn(&wire->names, &wire->config, &wire->peer, method, like);
+		names_learn(wire->names, &wire->config, &wire->peer, method, like);
 }
 
 /* What a message holds. */
@@ -557,12 +561,13 @@ bool wire_open(struct wire *wire, struct bridge *bridge, const quash_dialect *di
 	quash_config *const c = &wire->config;
 	wire->bridge = bridge;
 	wire->in.heap = wire->out.heap = wire->queue.heap = wire->ahead.heap = &bridge->heap;
+	wire_add_methods(wire, NULL, 0);
 	wire->tx_most = c->tx_size != 0 ? c->tx_size : WIRE_TX_MOST;
 	wire->tx_first = wire->queues && wire->tx_most > WIRE_TX_FIRST ? WIRE_TX_FIRST : wire->tx_most;
 	struct memory *const memory = wire->memory = heap_resize(&bridge->heap, NULL, sizeof *memory);
 	c->arena = heap_resize(&bridge->heap, NULL, ARENA_FIRST);
 	c->tx = heap_resize(&bridge->heap, NULL, wire->tx_first);
-	if (memory == NULL || c->arena == NULL || c->tx == NULL) {
+	if (memory == NULL || wire->names == NULL || c->arena == NULL || c->tx == NULL) {
 		wire_close(wire); /* its peer was never begun */
 		return false;
 	}
@@ -586,7 +591,6 @@ bool wire_open(struct wire *wire, struct bridge *bridge, const quash_dialect *di
 	c->context = wire;
 	c->calls = &quash_calls;
 	c->reasons = &quash_modern_reasons;
-	c->methods = wire->names.methods;
 	wire->in.framing = wire->out.framing = dialect->framing;
 	wire->port = (quash_port){ wire_peek, wire_take, wire_write, read_clock, wire };
 	return quash_init(&wire->peer, c, NULL);
@@ -624,18 +628,27 @@ void wire_close(struct wire *wire)
 	heap_free(&b->heap, wire->memory);
 	heap_free(&b->heap, wire->config.arena);
 	heap_free(&b->heap, wire->config.tx);
+	heap_free(&b->heap, wire->names);
+	wire->names = NULL;
 	wire->memory = wire->config.arena = wire->config.tx = NULL;
 }
 
 static void forget_cut(struct cut *cut)
 {
-	const struct cut fresh = { .framing = cut->framing, .heap = cut->heap };
+	const struct cut fresh = { .framing = cut->framing, .heap = cut->heap, .most = cut->most };
 	cut_free(cut);
 	*cut = fresh;
 }
 
+/* Somebody wants the whole text of what leaves: what a device is sent may come back as an echo. Else nothing but its end is looked for. */
+static bool reads_own(const struct wire *wire, const struct bridge_line *line)
+{
+	return wire->recorded || wire->traced || !wire->queues || (line != NULL && line->state == LINE_INNER);
+}
+
 void wire_join(struct wire *wire, struct bridge_line *line, quash_port under)
 {
+	wire->out.most = reads_own(wire, line) ? 0 : OUT_HEAD;
 	forget_cut(&wire->in);
 	forget_cut(&wire->out);
 	queue_free(&wire->queue);

@@ -12,7 +12,7 @@
 
 /* --- A method table that grows: names that are not known beforehand are handed on as well */
 
-/** The table of one peer. The caller owns it and zeroes it first. */
+/** The table of one peer. Most of it is never used, and takes no memory of the system then. */
 struct names {
 	quash_method methods[QUASH_METHODS_MAX];
 	uint8_t fixed; /* those at the beginning, which stay */
@@ -48,7 +48,7 @@ struct wire {
 	quash_port under;          /* of its line; of zeros while there is none */
 	struct bridge_line *line;  /* borrowed; NULL while there is none */
 	struct cut in, out;
-	struct names names;
+	struct names *names;       /* owned; NULL: there was no memory */
 	const quash_method *other_request, *other_note; /* what unknown methods become */
 	/* Judges what came; `text` may begin with noise, which is cut off by returning where it ends in `*from`. */
 	enum wire_verdict (*judge)(struct wire *wire, struct look look, const char *text, size_t n, size_t *from);

@@ -11,7 +11,7 @@ import { memoryOf } from '../../common/process.mjs';
 import { Program, hostProgram } from '../../common/program.mjs';
 import { closeWith } from '../../common/runner.mjs';
 
-const limits = { one: 400, addresses: 5400 };
+const limits = { one: 64, addresses: 160 };
 const [bridge, toolbox] = ['quash-bridge', 'toolbox'].map(hostProgram);
 
 const addressesOf = (pid) => Number(/^VmSize:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))[1]);
