@@ -344,6 +344,11 @@ static void close_client(struct client *c, const char *why)
 	wire_shut(&c->wire);
 }
 
+bool client_is_woken(const struct client *c)
+{
+	return !c->wire.asleep && !c->leaving && quash_idle_ms(&c->wire.peer) == 0;
+}
+
 /* Many are idle beside one that asks. */
 void client_turn(struct client *c)
 {

@@ -30,6 +30,9 @@ bool clients_have_room(const struct bridge *bridge);
 /** Those that have shown the token become clients. */
 void clients_admit(struct bridge *bridge);
 
+/** True if something has woken what it has under way. */
+bool client_is_woken(const struct client *client);
+
 /** Moves bytes; one that has gone is forgotten once nothing of it is live. */
 void client_turn(struct client *client);
 

@@ -133,6 +133,15 @@ static void turn_clients(struct bridge *b)
 	}
 }
 
+/* What devices have answered goes on at once. */
+static void turn_woken_clients(struct bridge *b)
+{
+	for (unsigned i = 0; i < b->client_places; i++) {
+		if (b->clients[i] != NULL && client_is_woken(b->clients[i]))
+			client_turn(b->clients[i]);
+	}
+}
+
 static void bridge_turn(struct bridge *b)
 {
 	clients_admit(b);
@@ -142,6 +151,7 @@ static void bridge_turn(struct bridge *b)
 		server_turn(b->servers[i]);
 		alive_ask(b->servers[i]);
 	}
+	turn_woken_clients(b);
 	http_write(b);
 	clients_admit(b); /* a place may be free again, which wakes nobody else */
 }

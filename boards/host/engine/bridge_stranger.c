@@ -126,8 +126,10 @@ static void stranger_read_token(struct stranger *s)
 
 void strangers_turn(struct bridge *b)
 {
-	for (unsigned i = 0; i < MOST_STRANGERS; i++)
-		stranger_read_token(&b->strangers[i]);
+	for (unsigned i = 0; i < MOST_STRANGERS; i++) {
+		if (b->strangers[i].line != NULL)
+			stranger_read_token(&b->strangers[i]);
+	}
 }
 
 struct bridge_line *stranger_admit(struct bridge *b)
