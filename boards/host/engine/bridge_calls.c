@@ -76,10 +76,10 @@ static void show_end(const struct client *client, const quash_request *request, 
 	struct bridge *const b = wire_of_request(request)->bridge;
 	const struct own *const own = wire_const_own(request);
 	const char *const method = quash_method_of(request)->name;
-	const quash_value name = quash_get(quash_params_of(request), "name");
 	char who[WHOSE];
 	if (!log_shows(b, level_of(b, method)))
 		return;
+	const quash_value name = quash_get(quash_params_of(request), "name");
 	whose(client, quash_params_of(request), who);
 	show_line(b, who, method, quash_kind_of(name) == QUASH_STRING ? quash_text(name) : "", end, code, client->wire.now - own->started);
 }

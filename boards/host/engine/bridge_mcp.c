@@ -413,9 +413,9 @@ static const struct limit *limit_of(const quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	const struct own *const own = wire_const_own(request);
-	const quash_value name = quash_get(quash_params_of(request), "name");
-	if (strcmp(quash_method_of(request)->name, "tools/call") != 0)
+	if (own->server->limit_count == 0 || strcmp(quash_method_of(request)->name, "tools/call") != 0)
 		return NULL;
+	const quash_value name = quash_get(quash_params_of(request), "name");
 	for (unsigned i = 0; i < own->server->limit_count; i++) {
 		const struct limit *const limit = &own->server->limits[i];
 		if (b->options.many_servers ? strcmp(limit->tool, own->name) == 0 : quash_is(name, limit->tool))
