@@ -456,8 +456,7 @@ static void move(struct server *s)
 	struct bridge *const b = s->wire.bridge;
 	size_t unsent = 0;
 	wire_turn(&s->wire, b->now);
-	quash_out(&s->wire.peer, &unsent);
-	if (unsent == 0)
+	if (s->window.granted > 0 && (quash_out(&s->wire.peer, &unsent), unsent == 0))
 		window_settle(&s->window);
 	look_at_line(s);
 	if (s->phase == SERVER_READY && !s->ready_noted && s->symptoms.heard)
