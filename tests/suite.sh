@@ -245,6 +245,7 @@ wasm)
 	# shellcheck disable=SC2086
 	make wasm && make ptys teller examples gallery && {
 		! at more || node tests/wasm/shell.mjs || one false
+		! at more || { make talk-wasm && node tests/wasm/talk-bridge.mjs --some 60 tests/talk/bridge/*.talk; } || one false
 		! at more || in_wasm $of_shell
 		! at all || in_wasm --but $of_shell
 		! at all || BRIDGE=$PWD/boards/wasm/quash-bridge.mjs node tests/host/bridge-plugs.mjs quick || one false

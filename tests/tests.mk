@@ -97,6 +97,8 @@ unit: $(UNIT_TESTS)
 talk: $(TALK)
 talk-bridge: $(TALK_BRIDGE)
 gallery: $(GALLERY)
+talk-wasm:
+	$(MAKE) BOARD=wasm $(BUILD)/wasm/tests/talk/talk-bridge.wasm
 sanitized-unit sanitized-talk sanitized-talk-bridge: sanitized-%:
 	$(MAKE) $(SANITIZED) $*
 portable-unit: $(PORTABLE_TESTS)
@@ -171,6 +173,9 @@ TALK_BRIDGE_OBJECTS = $(call objects,$(wildcard tests/talk/bridge/*.c) $(patsubs
 	$(filter-out boards/host/bridge/bridge_main.c,$(call program_sources,quash-bridge)))
 $(TALK_BRIDGE): $(TALK_BRIDGE_OBJECTS) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
+# Transcripts of quash-bridge in WebAssembly, which tests/wasm/talk-bridge.mjs plays.
+$(OUT)/tests/talk/talk-bridge.wasm: $(filter-out $(OUT)/boards/wasm/wasm_bridge.o,$(TALK_BRIDGE_OBJECTS)) $(OUT)/tests/wasm/exit.o $(LIBRARY)
+	$(call SHOW,LD  $@)$(LINK) -Wl,--export=__main_argc_argv,--export=malloc,--export=fflush $^ $(LIBRARIES) $(PLACED)
 $(ONE_FILE)/tests/talk/talk: $(TALK_OBJECTS) one-file-library
 	@mkdir -p $(@D)
 	$(call SHOW,LD  $@)$(LINK) $(filter %.o,$^) $(ONE_FILE)/libquash.a $(PLACED)
@@ -226,7 +231,7 @@ endif
 ifeq ($(BOARD),riscv-virt)
 include tests/rtos/cores/cores.mk
 endif
-ifneq ($(BOARD),host)
+ifeq ($(filter host wasm,$(BOARD)),)
 include tests/boards/unit.mk
 include tests/boards/console/console.mk
 include tests/bench/bench.mk
@@ -245,5 +250,5 @@ include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 include tests/hosts/hosts.mk
 
-.PHONY: conformance sim demo fast life test test-more test-all size count bench measure prove unit talk talk-bridge gallery motor teller ptys sanitized-unit sanitized-talk sanitized-talk-bridge checked-talk checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp,known-unit-$(u) known-unit-$(u)-library) uno-toolbox
+.PHONY: talk-wasm conformance sim demo fast life test test-more test-all size count bench measure prove unit talk talk-bridge gallery motor teller ptys sanitized-unit sanitized-talk sanitized-talk-bridge checked-talk checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp,known-unit-$(u) known-unit-$(u)-library) uno-toolbox
 .SECONDARY:

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A board has no room for more. */
-#ifdef __unix__
+#if defined __unix__ || defined __wasm__
 enum { VALUES = 20000, TEXT = 1 << 20, DEPTH = 64 };
 #else
 enum { VALUES = 3000, TEXT = 20000, DEPTH = 64 };
