@@ -9,7 +9,7 @@ export const ways = { terminal: 0, local: 1, tcp: 2, http: 3, device: 4 };
 /** Of bridge_host.h: levels of the log. */
 export const levels = { error: 0, warning: 1, info: 2, debug: 3 };
 
-const pageBytes = 1 << 16, firstPages = 64, pieceBytes = 1 << 16, mostBytes = 2 ** 31 - pageBytes;
+const pageBytes = 1 << 16, firstPages = 16, pieceBytes = 1 << 16, mostBytes = 2 ** 31 - pageBytes;
 const decoder = new TextDecoder(), encoder = new TextEncoder();
 
 /** Who asks for more memory than there may be. */

@@ -6,7 +6,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as soon } from 'node:timers/promises';
 import { Clock } from '../../boards/wasm/clock.mjs';
-import { NoMemory } from '../../boards/wasm/engine.mjs';
+import { NoMemory, levels } from '../../boards/wasm/engine.mjs';
 import { connectTo, greet } from '../common/client.mjs';
 import { Device } from '../common/device.mjs';
 import { Program } from '../common/program.mjs';
@@ -45,9 +45,9 @@ function packed(t, change) {
 }
 
 /* What the program says then. */
-const run = (t, change, words) => told(process.execPath, [join(packed(t, change), 'quash-bridge.mjs'), ...words], { input: '' });
+const run = (t, change, words, input = '') => told(process.execPath, [join(packed(t, change), 'quash-bridge.mjs'), ...words], { input });
 
-const pattern = (words) => new RegExp(`^quash-bridge \\S+: ${words}; it ends, and devices come to rest by their leases\n$`);
+const pattern = (words) => new RegExp(`^quash-bridge \\S+: ${words}; it ends, and devices come to rest by their leases\n$`, 'm');
 
 test('files of a package run where they are, and know their version', (t) => {
 	const { status, stdout } = run(t, [], ['--version']);
@@ -61,8 +61,13 @@ test('a module of another version ends the shell', (t) => {
 	assert.ok(stderr.startsWith('quash-bridge 0.0.1: '));
 });
 
+/* For a text of so many bytes there is no memory. */
+const most = 1 << 22;
+const longest = 'x'.repeat(most);
+
 test('memory that is refused ends the shell', (t) => {
-	const { status, stderr } = run(t, [['engine.mjs', '2 ** 31 - pageBytes', '2 ** 22']], ['--unix', '/no/such/device']);
+	const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: longest })}\n`;
+	const { status, stderr } = run(t, [['engine.mjs', '2 ** 31 - pageBytes', `${most}`]], ['--unix', '/no/such/device'], input);
 	assert.equal(status, 70);
 	assert.match(stderr, pattern('no memory is left for \\d+ bytes'));
 });
@@ -82,12 +87,13 @@ test('a trap closes all lines: the device and the clients see their end, and not
 	await line.takes('tools/call');
 	breaks.ask('trap');
 	await bridge.exits(70);
-	assert.match(bridge.stderr, /^quash-bridge \S+: unreachable; it ends, and devices come to rest by their leases$/m);
+	assert.match(bridge.stderr, pattern('unreachable'));
 	await Promise.all([line.closes(), moves.closes(), breaks.closes()]);
 });
 
 test('memory that is refused in a call is an error, not a bridge that goes on', async () => {
-	await assert.rejects(async () => (await bridge(['--', 'device'], { most: 1 << 22 })).opens(() => []), NoMemory);
+	const { engine } = await bridge(['--', 'device'], { most });
+	assert.throws(() => engine.say(levels.info, longest), NoMemory);
 });
 
 /* --- Time */
