@@ -16,6 +16,7 @@ export class MessageLink {
 	#line;
 	#answers;
 	#text = '';
+	isPaused = false;
 
 	constructor(line, answers) {
 		this.#line = line;
@@ -35,8 +36,14 @@ export class MessageLink {
 		});
 	}
 
-	pause() {}
-	resume() {}
+	pause() {
+		this.isPaused = true;
+	}
+
+	resume() {
+		this.isPaused = false;
+	}
+
 	hangUp() {}
 	close() {}
 }

@@ -190,6 +190,40 @@ test('a timeout that the wrap of the clock divides ends when it is over, and not
 	await comes('the end of the call', () => answers.some(({ id, error }) => id === 2 && error));
 });
 
+/* --- Memory */
+
+test('24 devices with calls under way, and 64 clients of which no more is read ahead, take at most 256 MiB', async () => {
+	const names = Array.from({ length: 24 }, (_, n) => `arm${n}`), count = 64, answers = [], busy = new Set();
+	const silent = (name) => (message) => {
+		if (message.method !== 'tools/call') return device(message);
+		busy.add(name);
+		return [];
+	};
+	const one = await bridge(['--listen-unix', '/clients', '--clients', `${count}`, ...names.flatMap((name) => ['--device', `${name}=exec:${name}`])],
+		{ devices: Object.fromEntries(names.map((name) => [name, silent(name)])), most: 256 << 20 });
+	await one.listens();
+	const goesOn = (what, is) => comes(what, () => {
+		one.clock.at.awake++;
+		one.shell.wake();
+		return is();
+	});
+	await goesOn('all devices', () => one.log.match(/: ready/g)?.length === names.length);
+	const clients = Array.from({ length: count }, () => one.comes((message) => { answers.push(message); }));
+	for (const client of clients) client.says(initialize(1));
+	await goesOn('all first answers', () => answers.length === count);
+	for (const client of clients) client.says(initialized, { id: 2, method: 'tools/list' });
+	await goesOn('all lists', () => answers.length === 2 * count);
+	/* So many of its requests are under way, or about to be; the others are read ahead. */
+	const places = 200, text = 'x'.repeat(60000);
+	for (const client of clients) {
+		const calls = Array.from({ length: places + 20 }, (_, n) => ({ id: 3 + n, method: 'tools/call',
+			params: { name: `${names[n % names.length]}_work`, arguments: n < places ? {} : { text } } }));
+		client.says(...calls);
+	}
+	await goesOn('calls at all devices, and the end of reading', () => busy.size === names.length && clients.every(({ isPaused }) => isPaused));
+	assert.ok(answers.length === 2 * count && answers.every(({ result }) => result), JSON.stringify(answers.at(-1)));
+});
+
 /* --- Late events */
 
 test('an event of a line that has ended hits no other', async () => {
