@@ -23,7 +23,7 @@ static struct bridge *bridge;
 
 /* --- What the engine needs */
 
-static void *resize(void *context, void *memory, size_t size)
+static void *resize_or_end(void *context, void *memory, size_t size)
 {
 	void *const given = heap_standard.resize(context, memory, size);
 	if (given == NULL && size > 0)
@@ -31,34 +31,28 @@ static void *resize(void *context, void *memory, size_t size)
 	return given;
 }
 
-static const struct heap heap = { resize, NULL };
+static const struct heap heap = { resize_or_end, NULL };
 
-static bool give_random(void *context, void *bytes, size_t n)
+static bool random_of_shell(void *context, void *bytes, size_t n)
 {
 	(void)context;
 	return shell_random(bytes, n) != 0;
 }
 
-static void log_for_bridge(void *context, enum log_level level, const char *text, size_t n, bool cut)
-{
-	(void)context;
-	log_print(level, text, n, cut);
-}
-
-static void write_built(struct builder *made)
+static void hand_over(struct builder *made)
 {
 	char *const text = build_end(made);
 	shell_record(text, made->length);
 	heap_free(&heap, text);
 }
 
-static void record_for_bridge(void *context, const char *device, enum record_way way, const char *text, size_t n)
+static void record_in_shell(void *context, const char *device, enum record_way way, const char *text, size_t n)
 {
 	struct builder made = build_begin(&heap);
 	const struct record_entry entry = { shell_record_ms(), way, span_of(device), { text, n } };
 	(void)context;
 	record_put(&made, &entry);
-	write_built(&made);
+	hand_over(&made);
 }
 
 /* --- Its start */
@@ -76,7 +70,7 @@ WASM_EXPORT(version) const char *wasm_version(void)
 WASM_EXPORT(room) void *wasm_room(size_t n)
 {
 	if (n > from_outside.size) {
-		from_outside.at = resize(NULL, from_outside.at, n);
+		from_outside.at = resize_or_end(NULL, from_outside.at, n);
 		from_outside.size = n;
 	}
 	return from_outside.at;
@@ -85,8 +79,8 @@ WASM_EXPORT(room) void *wasm_room(size_t n)
 /* They stand as long as the module. */
 static char **read_words(int argc, size_t n)
 {
-	char *at = resize(NULL, NULL, n + 1);
-	char **const words = resize(NULL, NULL, ((size_t)argc + 1) * sizeof *words);
+	char *at = resize_or_end(NULL, NULL, n + 1);
+	char **const words = resize_or_end(NULL, NULL, ((size_t)argc + 1) * sizeof *words);
 	memcpy(at, from_outside.at, n);
 	for (int i = 0; i < argc; i++) {
 		words[i] = at;
@@ -116,14 +110,14 @@ static void record_head(void)
 {
 	struct builder made = build_begin(&heap);
 	record_put_head(&made, bridge_protocol_name(options.protocol));
-	write_built(&made);
+	hand_over(&made);
 }
 
 /* The record is open, if the options name one. */
 WASM_EXPORT(begin) int wasm_begin(uint32_t now)
 {
-	const struct bridge_host host = { .heap = heap, .random = give_random, .log = log_for_bridge,
-		.record = options.record != NULL ? record_for_bridge : NULL };
+	const struct bridge_host host = { .heap = heap, .random = random_of_shell, .log = log_for_bridge,
+		.record = options.record != NULL ? record_in_shell : NULL };
 	if (options.record != NULL)
 		record_head();
 	bridge = bridge_new(&options, &host, now);

@@ -10,7 +10,7 @@ static struct place {
 	uint32_t generation;
 } places[PLACES]; /* the first one stays empty */
 
-static uint32_t number_of(const struct place *place)
+static uint32_t number_of_place(const struct place *place)
 {
 	return place->generation << PLACE_BITS | (uint32_t)(place - places);
 }
@@ -20,7 +20,7 @@ uint32_t line_number(struct bridge_line *line)
 	if (line == NULL)
 		return 0;
 	if (bridge_kept(line) != NULL)
-		return number_of(bridge_kept(line));
+		return number_of_place(bridge_kept(line));
 	struct place *place = places + 1;
 	while (place < places + PLACES && place->line != NULL)
 		place++;
@@ -28,13 +28,13 @@ uint32_t line_number(struct bridge_line *line)
 		return 0;
 	place->line = line;
 	bridge_keep(line, place);
-	return number_of(place);
+	return number_of_place(place);
 }
 
 static struct place *place_of(uint32_t number)
 {
 	struct place *const place = &places[number % PLACES];
-	return place->line != NULL && number_of(place) == number ? place : NULL;
+	return place->line != NULL && number_of_place(place) == number ? place : NULL;
 }
 
 struct bridge_line *line_numbered(uint32_t number)

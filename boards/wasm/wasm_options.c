@@ -41,7 +41,7 @@ static void put_command(struct builder *to, char *const *words)
 	build_char(to, ']');
 }
 
-static const char *kind_of(enum device_kind kind)
+static const char *name_of_kind(enum device_kind kind)
 {
 	switch (kind) {
 	case DEVICE_TTY: return "tty";
@@ -51,10 +51,10 @@ static const char *kind_of(enum device_kind kind)
 	}
 }
 
-static void put_device(struct builder *to, const struct device_options *device)
+static void put_device_options(struct builder *to, const struct device_options *device)
 {
 	build_char(to, '{');
-	put_text(to, "kind", kind_of(device->kind));
+	put_text(to, "kind", name_of_kind(device->kind));
 	put_text(to, "path", device->path);
 	put_number(to, "number", device->number);
 	build_char(to, ',');
@@ -85,7 +85,7 @@ char *options_shown(const struct bridge_options *o)
 	put_name(&to, "devices");
 	for (unsigned i = 0; i < o->server_count; i++) {
 		build_char(&to, i == 0 ? '[' : ',');
-		put_device(&to, &o->servers[i].device);
+		put_device_options(&to, &o->servers[i].device);
 	}
 	build_text(&to, "],\"doors\":[");
 	if (o->listen_unix != NULL)

@@ -32,15 +32,15 @@ function treeAt(from, folder, sources) {
 	const { objects, plainObjects } = objectsIn(folder);
 	compile(tools, from, objects, sources, '-Os');
 	compile(tools, from, plainObjects, sources, '-O0');
-	const [files, ports, programs] = [['src', 'include'], ['port'], ['boards/host']].map((folders) => readTree(from, folders));
+	const [files, ports, programs, wasm] = [['src', 'include'], ['port'], ['boards/host'], ['boards/wasm']].map((folders) => readTree(from, folders));
 	for (const path of [...ports.keys()].filter((name) => isPacked(from, name))) ports.delete(path);
-	return { root: from, files, ports, programs, floors, tools, objects, plainObjects };
+	return { root: from, files, ports, programs, wasm, floors, tools, objects, plainObjects };
 }
 
 const needsObjects = new Set([rules.floorsOfCalls, rules.dataInObjects, rules.publicNames,
 	rules.nothingElseFromOutside, rules.noRecursion]);
 
-const folders = ['src', 'include', 'port', 'boards/host'];
+const folders = ['src', 'include', 'port', 'boards/host', 'boards/wasm'];
 const needed = new Map([[rules.placesOfMutants, ['tests/mutate/planted.txt', 'tests/unit', 'tests/talk', 'tests/host']], [rules.suitesAreRun, ['tests/suite.sh', 'tests/tests.mk']],
 	[rules.packagesAreThere, ['tests/packages']]]);
 

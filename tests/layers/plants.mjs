@@ -18,6 +18,7 @@ export const plants = [
 	[rules.uniqueFileNames, 'a file of a port named like one of the library', 'port/Slots.c', ''],
 	[rules.uniqueNames, 'a static function', 'src/json/tape.c', 'static int close_container(int x)\n{\n\treturn x;\n}'],
 	[rules.oneBodyForAName, 'a static function of two programs', 'boards/host/bridge/bridge_main.c', 'static int hold_conversation(int x)\n{\n\treturn x;\n}'],
+	[rules.oneBodyForAName, 'a static function of the host and of WebAssembly', 'boards/wasm/wasm_lines.c', 'static int hold_conversation(int x)\n{\n\treturn x;\n}'],
 	[rules.systemIncludes, 'stdio in a source', 'src/core/slots.c', '#include <stdio.h>'],
 	[rules.forbiddenCalls, 'malloc', 'src/wire/frame.c', 'void *quash_take(void) { return malloc (4); }'],
 	[rules.staticsInText, 'a static in a function', 'src/wire/frame.c', 'int quash_n(void)\n{\n\tstatic int n = 0;\n\treturn n++;\n}'],

@@ -130,9 +130,14 @@ const bodiesOf = (text) => new Set([...functionsOf(text).map(({ name }) => name)
 	...[...bare(text).matchAll(/^\s*(?:typedef\s+|static\s+|const\s+)*((?:struct|union|enum)\s+\w+)\s*\{/gm)].map(([, name]) => name),
 	...[...bare(text).matchAll(/^const\b[^;{(]*?\b(\w+)(?:\[[^\]]*\])*\s*=/gm)].map(([, name]) => name)]);
 
-/** So that who looks for a name in the host's programs finds one body. Each program has a `main`. */
-export const oneBodyForAName = ({ programs }) =>
-	twice([...programs].flatMap(([path, text]) => [...bodiesOf(text)].filter((name) => name !== 'main').map((name) => [name, path])));
+/** So that who looks for a name in the host's programs finds one body. Each program has a `main`, and in WebAssembly a function of a
+ * header stands for that of POSIX. */
+export function oneBodyForAName({ programs, wasm }) {
+	const exportedIn = (text) => new Set(functionsOf(text).filter((one) => one.exported).map(({ name }) => name));
+	const named = (files, but) => [...files].flatMap(([path, text]) =>
+		[...bodiesOf(text)].filter((name) => !but(text).has(name)).map((name) => [name, path]));
+	return twice([...named(programs, () => new Set(['main'])), ...named(wasm, exportedIn)]);
+}
 
 /* --- Text ----------------------------------------------------------------------------------------------- */
 

@@ -33,3 +33,9 @@ void log_print(enum log_level level, const char *text, size_t length, bool is_cu
 	escape_write(line, sizeof line, ESCAPE_LINE, text, length);
 	fprintf(stderr, "quash-bridge: %s: %s%s\n", names[level], line, is_cut ? "..." : "");
 }
+
+void log_for_bridge(void *context, enum log_level level, const char *text, size_t length, bool is_cut)
+{
+	(void)context;
+	log_print(level, text, length, is_cut);
+}

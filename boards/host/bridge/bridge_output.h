@@ -18,6 +18,9 @@ enum log_level log_level_of(const char *name);
 /** A line; `is_cut`: there is more than these `length` bytes. */
 void log_print(enum log_level level, const char *text, size_t length, bool is_cut);
 
+/** The `log` of a `bridge_host`: a line. */
+void log_for_bridge(void *context, enum log_level level, const char *text, size_t length, bool is_cut);
+
 /* --- A record of what passes on the line to the devices, for `quash-inspect --replay` */
 
 /** Opens the file, which only its owner may read (0600); what it held is lost. Each line has the time of its writing, in ms. 0 or an

@@ -18,12 +18,6 @@ static bool give_random(void *context, void *bytes, size_t n)
 	return posix_system_random(bytes, n);
 }
 
-static void log_for_bridge(void *context, enum log_level level, const char *text, size_t n, bool cut)
-{
-	(void)context;
-	log_print(level, text, n, cut);
-}
-
 static void record_for_bridge(void *context, const char *device, enum record_way way, const char *text, size_t n)
 {
 	(void)context;
