@@ -106,3 +106,16 @@ check('HTTP: what is more than is read ahead waits at its connections; none is r
 		assert.deepEqual([n, json?.id, json?.result], n === cancelled ? [n, undefined, undefined] : [n, n, done]);
 	}
 });
+
+check('long requests wait for memory, too, and none is refused', async (t) => {
+	const { client, line } = await joined(t);
+	const count = 20, text = 'x'.repeat(1 << 20);
+	for (let n = 0; n < count; n++) client.ask('tools/call', { name: 'work', arguments: { n, text } }, n);
+	for (let n = 0; n < count; n++) {
+		const below = await line.takes('tools/call');
+		assert.equal(below.params.arguments.n, n);
+		if (n === 0) await sleep(300); /* meanwhile the bridge reads as much as it can */
+		line.answer(below, done);
+	}
+	for (let n = 0; n < count; n++) assert.deepEqual((await client.answerTo(n)).result, done);
+});

@@ -186,6 +186,12 @@ bool ahead_has_next(const struct ahead *ahead, enum ahead_room room)
 	return ahead->urgent.first != NULL ? may_go(ahead->urgent.first, AHEAD_URGENT, room) : may_go(ahead->waits.first, AHEAD_ANY, room);
 }
 
+size_t ahead_next_size(const struct ahead *ahead)
+{
+	const struct read_ahead *const next = ahead->urgent.first != NULL ? ahead->urgent.first : ahead->waits.first;
+	return next != NULL ? next->n : 0;
+}
+
 struct read_ahead *ahead_take(struct ahead *ahead, enum ahead_room room)
 {
 	struct kept_list *const list = ahead->urgent.first != NULL ? &ahead->urgent : &ahead->waits;

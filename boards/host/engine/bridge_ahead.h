@@ -58,6 +58,9 @@ bool ahead_add(struct ahead *ahead, const char *text, size_t n, bool asks);
 /** Adds a notification that the dialect takes for a cancel. False: there is no memory. Cost: what waits is read, up to what it names. */
 bool ahead_add_cancel(struct ahead *ahead, const quash_dialect *dialect, const char *text, size_t n);
 
+/** How many bytes the next one has; 0: there is none. */
+size_t ahead_next_size(const struct ahead *ahead);
+
 /** True if `ahead_take` would give one. */
 bool ahead_has_next(const struct ahead *ahead, enum ahead_room room);
 

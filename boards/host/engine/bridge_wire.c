@@ -227,6 +227,20 @@ static void make_arena_room(struct wire *wire, size_t n)
 	change_arena(wire, need < ARENA_MOST ? need : ARENA_MOST);
 }
 
+/* Else it would be refused as Busy. What is larger than all of it is refused when nothing else is there. */
+static bool arena_fits(struct wire *wire, size_t n)
+{
+	if (wire->arena_most + n <= ARENA_MOST || quash_live_count(&wire->peer) == 0)
+		return true;
+	wire->arena_most = quash_arena_used(&wire->peer);
+	return wire->arena_most + n <= ARENA_MOST;
+}
+
+static enum ahead_room room_for(struct wire *wire, size_t n)
+{
+	return arena_fits(wire, n) ? wire->room(wire) : AHEAD_NO_REQUEST;
+}
+
 static bool change_tx(struct wire *wire, quash_size size)
 {
 	const struct heap *const heap = &wire->bridge->heap;
@@ -314,7 +328,7 @@ static bool show_ahead(struct wire *wire)
 {
 	if (ahead_is_empty(&wire->ahead))
 		return false;
-	struct read_ahead *const kept = ahead_take(&wire->ahead, wire->room(wire));
+	struct read_ahead *const kept = ahead_take(&wire->ahead, room_for(wire, ahead_next_size(&wire->ahead)));
 	if (kept == NULL)
 		return false;
 	heap_free(wire->ahead.heap, wire->kept);
@@ -324,11 +338,11 @@ static bool show_ahead(struct wire *wire)
 }
 
 /* What waits may need the answer to what the other side has asked: that overtakes it. */
-static bool must_wait(const struct wire *wire, const struct found *found, bool answer)
+static bool must_wait(struct wire *wire, const struct found *found, bool answer)
 {
 	if (wire->room == NULL || answer)
 		return false;
-	return !ahead_is_empty(&wire->ahead) || (found->request && wire->room(wire) != AHEAD_ANY);
+	return !ahead_is_empty(&wire->ahead) || (found->request && room_for(wire, wire->in.length) != AHEAD_ANY);
 }
 
 /* In a batch there may be requests that wait behind others. */
@@ -782,7 +796,7 @@ bool wire_is_due(struct wire *wire)
 		return true;
 	if (wire_is_held(wire))
 		return quash_idle_ms(&wire->peer) == 0;
-	if (!ahead_is_empty(&wire->ahead) && ahead_has_next(&wire->ahead, wire->room(wire)))
+	if (!ahead_is_empty(&wire->ahead) && ahead_has_next(&wire->ahead, room_for(wire, ahead_next_size(&wire->ahead))))
 		return true;
 	return line_shows(wire->line) && !is_full_ahead(wire);
 }
