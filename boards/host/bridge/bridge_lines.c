@@ -4,6 +4,7 @@
 
 #include "bridge_clock.h"
 #include "bridge_shell.h"
+#include "least.h"
 #include "posix/posix_tcp.h"
 
 #include <errno.h>
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FIRST_FDS = 1 + SHELL_DOORS, READ_ROUNDS = 16, LOOK_MS = 5, SILENCE_LOOK = 500, SILENCE_MS = 14000, FATE_MS = 500, WORDS = 128 };
+enum { FIRST_FDS = 1 + SHELL_DOORS, READ_ROUNDS = 16, LOOK_MS = 5, SILENCE_LOOK = 500, SILENCE_MS = 14000, FATE_MS = 500, CHILD_MS = 50, WORDS = 128 };
 
 /* --- Places to poll */
 
@@ -138,14 +139,24 @@ static void write_out(struct shell *shell, struct shell_line *l)
 	}
 }
 
-/* What a client sends without end must not hold up others. */
-static void read_in(struct shell_line *l)
+/* True if all of it was taken, and there was no more than that. */
+static bool feed(struct shell_line *l, const uint8_t *bytes, size_t n)
+{
+	const size_t taken = bridge_feed(l->line, bytes, n);
+	l->port.take(l->port.device, taken);
+	l->left = taken < n;
+	return !l->left && n < POSIX_STDIO_BUFFER;
+}
+
+/* What a client sends without end must not hold up others. What has come since is for the next poll, but for the end. */
+static void read_in(struct shell_line *l, bool to_end)
 {
 	for (unsigned rounds = 0; !l->ended && bridge_reads(l->line) && rounds < READ_ROUNDS; rounds++) {
 		const uint8_t *bytes = NULL;
 		const int n = l->port.peek(l->port.device, &bytes);
 		if (n > 0) {
-			l->port.take(l->port.device, bridge_feed(l->line, bytes, (size_t)n));
+			if (feed(l, bytes, (size_t)n) && !to_end)
+				return;
 		} else if (n == 0) {
 			return;
 		} else if (l->way == BRIDGE_DEVICE) {
@@ -174,7 +185,7 @@ void line_add(struct shell *shell, struct shell_line *l, struct bridge_line *of_
 	}
 	if (!take_places(shell, l))
 		shell_line_lost(l, "there is no memory");
-	read_in(l);
+	read_in(l, false);
 	watch(shell, l);
 }
 
@@ -309,6 +320,12 @@ void lines_obey(struct shell *shell)
 
 /* --- Bytes */
 
+/* No poll tells of what it has to read: it stands in our memory, or writing has failed. */
+static bool reads_unseen(const struct shell_line *l)
+{
+	return l->left || (l->way == BRIDGE_DEVICE && l->as.device.deaf);
+}
+
 void lines_serve(struct shell *shell)
 {
 	struct bridge_line *line;
@@ -317,16 +334,17 @@ void lines_serve(struct shell *shell)
 		if (l == NULL)
 			continue;
 		write_out(shell, l);
-		read_in(l);
+		if (reads_unseen(l))
+			read_in(l, false);
 		watch(shell, l);
 	}
 }
 
 /* An error on the way out ends both; what a socket has received stands before its end. */
-static void see(struct shell *shell, struct shell_line *l)
+static void see(struct shell *shell, struct shell_line *l, bool fate)
 {
 	const struct pollfd *const fds = &shell->fds[l->fds];
-	const short out = fds[0].revents, in = fds[l->fd_count - 1].revents;
+	const short out = fds[0].revents, in = fds[l->fd_count - 1].revents, came = (short)((out | in) & ~POLLOUT);
 	const bool socket = l->fd_count == 1, gone = (out & (POLLERR | POLLNVAL)) != 0 || (!socket && (out & POLLHUP) != 0);
 	if (gone && l->way != BRIDGE_DEVICE)
 		shell_line_lost(l, "closed the connection");
@@ -336,7 +354,8 @@ static void see(struct shell *shell, struct shell_line *l)
 	}
 	if ((out & POLLOUT) != 0)
 		write_out(shell, l);
-	read_in(l);
+	if (came != 0 || fate || reads_unseen(l))
+		read_in(l, fate || (came & ~POLLIN) != 0);
 }
 
 static bool has_vanished(struct shell *shell, struct shell_line *l)
@@ -349,18 +368,30 @@ static bool has_vanished(struct shell *shell, struct shell_line *l)
 	return (waited < unheard ? waited : unheard) >= SILENCE_MS;
 }
 
-/* A command that has ended shows nothing on its descriptors while others hold its pipe. */
+/* A command that has ended shows nothing on its descriptors while others hold its pipe. To ask for that in every turn costs as much as
+ * to read what it has answered. */
+static bool is_fate_due(const struct shell *shell, struct shell_line *l)
+{
+	if (l->way != BRIDGE_DEVICE || l->as.device.options.kind != DEVICE_COMMAND || l->silent || l->lost)
+		return false;
+	l->unasked = !l->closing && shell->now - l->asked < CHILD_MS;
+	if (!l->unasked)
+		l->asked = shell->now;
+	return !l->unasked;
+}
+
 static void look_at_shell_line(struct shell *shell, struct shell_line *l)
 {
-	bool seen = l->way == BRIDGE_DEVICE && l->as.device.options.kind == DEVICE_COMMAND && !l->silent;
-	for (unsigned i = 0; i < l->fd_count; i++)
-		seen = seen || shell->fds[l->fds + i].revents != 0;
 	if (l->opening) {
 		look_whether_open(shell, l);
 		return;
 	}
+	const bool fate = is_fate_due(shell, l);
+	bool seen = fate;
+	for (unsigned i = 0; i < l->fd_count; i++)
+		seen = seen || shell->fds[l->fds + i].revents != 0;
 	if (seen && !l->lost) {
-		see(shell, l);
+		see(shell, l, fate);
 		watch(shell, l);
 	}
 	if (l->unacknowledged && !l->lost && has_vanished(shell, l))
@@ -376,12 +407,21 @@ void lines_read(struct shell *shell)
 	}
 }
 
+/* Milliseconds until something is to be asked of the system that no poll tells. */
+static uint32_t line_rest(const struct shell *shell, const struct shell_line *l)
+{
+	if (l->opening || (l->closing && !l->lost))
+		return LOOK_MS;
+	if (l->unacknowledged && !l->lost)
+		return SILENCE_LOOK;
+	const uint32_t passed = shell->now - l->asked;
+	return !l->unasked || l->silent || l->lost ? UINT32_MAX : passed < CHILD_MS ? CHILD_MS - passed : 0;
+}
+
 uint32_t lines_rest(const struct shell *shell)
 {
 	uint32_t rest = UINT32_MAX;
-	for (const struct shell_line *l = shell->lines; l != NULL; l = l->next) {
-		const uint32_t own = l->opening || (l->closing && !l->lost) ? LOOK_MS : l->unacknowledged && !l->lost ? SILENCE_LOOK : UINT32_MAX;
-		rest = own < rest ? own : rest;
-	}
+	for (const struct shell_line *l = shell->lines; l != NULL; l = l->next)
+		rest = less(rest, line_rest(shell, l));
 	return rest;
 }

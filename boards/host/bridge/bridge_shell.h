@@ -24,6 +24,9 @@ struct shell_line {
 	bool ended;               /* the bridge was told that nothing more comes */
 	bool lost;                /* the same, and that nothing leaves any more */
 	bool silent;              /* nothing of it is wanted any more */
+	bool left;                /* not all that was read has been taken */
+	bool unasked;             /* a turn has passed in which it was not asked whether the command has ended; it was then: */
+	uint32_t asked;
 	bool closing;             /* a command has closed its output, and may be about to end, since then: */
 	uint32_t closing_since;
 	bool unacknowledged;      /* on TCP: something was sent, and the other host has not acknowledged it, */
