@@ -72,7 +72,7 @@ static enum wire_verdict server_judge(struct wire *wire, struct look look, const
 {
 	struct server *const s = (struct server *)(void *)wire;
 	if (look.answers >= 0)
-		window_answered(&s->window, look.answers);
+		window_answered(&s->window, look.answers, wire->now);
 	if (!look.rpc) {
 		*from = wire->in.framing == QUASH_LINES ? look_for(text, n) : n;
 		note_noise(s, text, *from);
@@ -158,7 +158,7 @@ static void counts(struct wire *wire, size_t n)
 static void leaves(struct wire *wire, const char *message)
 {
 	struct server *const s = (struct server *)(void *)wire;
-	window_message(&s->window, message);
+	window_message(&s->window, message, wire->now);
 	symptoms_sent(&s->symptoms, message, strlen(message));
 }
 
@@ -304,7 +304,7 @@ static void begin_session(struct server *s)
 	end_noise(s);
 	note_line(s, LOG_INFO, "connected");
 	quash_reopen(&s->wire.peer);
-	window_begin(&s->window, s->device.baud, b->now);
+	window_begin(&s->window, s->device.baud, s->device.kind == DEVICE_COMMAND, b->now);
 	wire_join(&s->wire, s->line, line_port(s->line));
 	if (s->device.kind == DEVICE_TCP && b->options.token != NULL)
 		wire_show_token(&s->wire, b->options.token);

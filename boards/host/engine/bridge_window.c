@@ -2,18 +2,21 @@
 #include "bridge_window.h"
 
 #include "bridge_inner.h"
+#include "least.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* --- How much may be on its way */
 
-enum { BITS_PER_BYTE = 10 };
+enum { BITS_PER_BYTE = 10, AT_ONCE_MS = 1, LEARNED_MS = 100 };
 
-void window_begin(struct window *window, uint32_t baud, uint32_t now)
+void window_begin(struct window *window, uint32_t baud, bool pipe, uint32_t now)
 {
 	memset(window, 0, sizeof *window);
 	window->rate = baud != 0 ? baud : WINDOW_BAUD;
+	window->bytes = WINDOW_BYTES;
+	window->pipe = pipe;
 	window->since = now;
 }
 
@@ -23,7 +26,7 @@ void window_count(struct window *window, size_t n)
 }
 
 /* The library writes the id of its requests there. */
-void window_message(struct window *window, const char *text)
+void window_message(struct window *window, const char *text, uint32_t now)
 {
 	static const char head[] = "{\"jsonrpc\":\"2.0\",\"id\":", tail[] = ",\"method\":";
 	char *end = NULL;
@@ -34,6 +37,7 @@ void window_message(struct window *window, const char *text)
 		return;
 	window->asked[window->next].id = (uint32_t)id;
 	window->asked[window->next].end = window->sent;
+	window->asked[window->next].since = now;
 	window->next = (window->next + 1) % WINDOW_ASKED;
 }
 
@@ -44,16 +48,24 @@ static uint32_t unread(const struct window *window)
 
 static bool has_room(const struct window *window)
 {
-	return unread(window) + window->granted * WINDOW_REQUEST < WINDOW_BYTES;
+	return unread(window) + window->granted * WINDOW_REQUEST < window->bytes;
 }
 
-void window_answered(struct window *window, int64_t id)
+/* One answer that takes its time shows a device that works on something, or a slow line behind the pipe. */
+static void fit(struct window *window, uint32_t ms, uint32_t now)
+{
+	window->bytes = window->pipe && ms <= AT_ONCE_MS ? less(window->bytes + WINDOW_REQUEST, WINDOW_MOST) : WINDOW_BYTES;
+	window->fitted = now;
+}
+
+void window_answered(struct window *window, int64_t id, uint32_t now)
 {
 	for (unsigned i = 0; i < WINDOW_ASKED; i++) {
 		if (window->asked[i].id != 0 && window->asked[i].id == id) {
 			if ((int32_t)(window->asked[i].end - window->read) > 0)
 				window->read = window->asked[i].end;
 			window->asked[i].id = 0;
+			fit(window, now - window->asked[i].since, now);
 		}
 	}
 }
@@ -71,6 +83,8 @@ static void pass_time(struct window *window, uint32_t now)
 bool window_grant(struct window *window, uint32_t now)
 {
 	pass_time(window, now);
+	if (now - window->fitted > LEARNED_MS)
+		window->bytes = WINDOW_BYTES;
 	const bool room = has_room(window);
 	window->granted += room;
 	return room;

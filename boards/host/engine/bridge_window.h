@@ -3,7 +3,7 @@
  * requests wait in the bridge, where a cancel takes them away.
  *
  * What a device has read is known when it answers: all that stood before that request, too. In between it is taken to
- * read at the rate of its line. */
+ * read at the rate of its line. A pipe has no rate: a command that answers at once gets more, as it would wait for the bridge else. */
 #ifndef BRIDGE_WINDOW_H
 #define BRIDGE_WINDOW_H
 
@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** A new request leaves when fewer bytes than this are unread. */
-enum { WINDOW_BYTES = 100, WINDOW_REQUEST = 100, /* about */ WINDOW_ASKED = 256, WINDOW_BAUD = 115200 };
+/** A new request leaves when fewer bytes than WINDOW_BYTES are unread; on a pipe that number grows, up to WINDOW_MOST. */
+enum { WINDOW_BYTES = 100, WINDOW_MOST = 600, WINDOW_REQUEST = 100, /* about */ WINDOW_ASKED = 256, WINDOW_BAUD = 115200 };
 
 /** The way to one device. Positions count the bytes that were transmitted, and wrap. */
 struct window {
@@ -23,23 +23,26 @@ struct window {
 	uint32_t read;    /* so far it has read, or would have */
 	uint32_t since;   /* when that was, in milliseconds */
 	uint32_t granted; /* requests that may leave and have not yet */
+	uint32_t bytes;   /* fewer are unread when one leaves; */
+	uint32_t fitted;  /* that was learned then */
+	bool pipe;
 	unsigned next;
 	struct {
-		uint32_t id, end;
+		uint32_t id, end, since;
 	} asked[WINDOW_ASKED];
 };
 
-/** A new connection. `baud` may be 0: WINDOW_BAUD. */
-void window_begin(struct window *window, uint32_t baud, uint32_t now);
+/** A new connection. `baud` may be 0: WINDOW_BAUD. `pipe`: to a command. */
+void window_begin(struct window *window, uint32_t baud, bool pipe, uint32_t now);
 
 /** So many bytes have been transmitted. */
 void window_count(struct window *window, size_t n);
 
 /** They were the end of this message. */
-void window_message(struct window *window, const char *text);
+void window_message(struct window *window, const char *text, uint32_t now);
 
 /** The device has answered a request. */
-void window_answered(struct window *window, int64_t id);
+void window_answered(struct window *window, int64_t id, uint32_t now);
 
 /** True if a request may leave now: it is counted as one that does. */
 bool window_grant(struct window *window, uint32_t now);
