@@ -723,7 +723,7 @@ bool wire_notify_send(struct wire *wire)
 	return !quash_notify_fits(peer) && !(wire->queues && may_grow_tx(wire));
 }
 
-/* What waits in TX is taken into the queue, as in each turn. */
+/* What waits in TX is taken into the queue, and leaves as far as the line takes it. */
 static bool flush(struct wire *wire)
 {
 	size_t n;
@@ -761,6 +761,8 @@ void wire_turn(struct wire *wire, uint32_t now)
 		quash_tick(&wire->peer, now);
 	grow_tx(wire);
 	(void)quash_step(&wire->peer);
+	if (wire->queues)
+		(void)flush(wire);
 	if (!wire_is_held(wire))
 		shrink(wire);
 }
