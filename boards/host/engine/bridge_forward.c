@@ -179,7 +179,7 @@ static const quash_route *when_room(quash_request *request, struct own *own, con
 		waiting_remove(request);
 		own->room = false;
 	}
-	if (!own->queued && !own->room) {
+	if (!own->queued && !own->room && !waiting_passes(request, s)) {
 		waiting_add(request, s);
 		waiting_grant(s);
 	}

@@ -80,6 +80,19 @@ void waiting_remove(quash_request *request)
 
 /* --- Room */
 
+static bool is_granted(struct server *s)
+{
+	return s->phase == SERVER_READY && sign_arm(s) && window_grant(&s->window, s->wire.bridge->now);
+}
+
+bool waiting_passes(quash_request *request, struct server *s)
+{
+	struct own *const own = wire_own(request);
+	own->room = s->first_waits == NULL && is_granted(s);
+	own->server = s;
+	return own->room;
+}
+
 /* Who has got room comes last. */
 static void give_room(struct server *s)
 {
@@ -96,8 +109,7 @@ static void give_room(struct server *s)
 
 void waiting_grant(struct server *s)
 {
-	const struct bridge *const b = s->wire.bridge;
-	while (s->first_waits != NULL && s->phase == SERVER_READY && sign_arm(s) && window_grant(&s->window, b->now))
+	while (s->first_waits != NULL && is_granted(s))
 		give_room(s);
 }
 

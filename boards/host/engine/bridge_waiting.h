@@ -6,6 +6,9 @@
 
 #include "bridge_forward.h"
 
+/** True if it need not wait for that device: it has got room. */
+bool waiting_passes(quash_request *request, struct server *server);
+
 /** It waits for that device, behind what its client has asked of it before. */
 void waiting_add(quash_request *request, struct server *server);
 
