@@ -351,11 +351,15 @@ const uint8_t *bridge_out(const struct bridge_line *line, size_t *n)
 	return *n > 0 ? line->out.at + line->out.from : NULL;
 }
 
+/* For a device nothing waits until what is written has left, but for room and for the end. */
 void bridge_sent(struct bridge_line *line, size_t n)
 {
-	drop_bytes(&line->bridge->heap, &line->out, n);
+	struct bridge *const b = line->bridge;
+	const bool waits = line->way != BRIDGE_DEVICE || line_is_full(line) || b->ending != ENDING_NOT;
+	drop_bytes(&b->heap, &line->out, n);
 	line->moved = line->moved || n > 0;
-	stir(line);
+	line->stirs = true;
+	b->stirred = b->stirred || waits;
 }
 
 void bridge_opened(struct bridge_line *line)
