@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** A new request leaves when fewer bytes than WINDOW_BYTES are unread; on a pipe that number grows, up to WINDOW_MOST. */
+/** A new request leaves when fewer bytes are unread; on a pipe their number grows up to the second. */
 enum { WINDOW_BYTES = 100, WINDOW_MOST = 600, WINDOW_REQUEST = 100, /* about */ WINDOW_ASKED = 256, WINDOW_BAUD = 115200 };
 
 /** The way to one device. Positions count the bytes that were transmitted, and wrap. */
