@@ -66,7 +66,7 @@ function planted(name, before, statement) {
 }
 
 test('sizes of 16 bits are refused, and do not become 0', () => {
-	const { status, stderr } = told('gcc', [...flags, '-DQUASH_SIZE_BITS=16', '-fsyntax-only', 'boards/host/engine/bridge_wire.c']);
+	const { status, stderr } = told('gcc', [...flags, '-DQUASH_SIZE_BITS=16', '-fsyntax-only', 'boards/host/engine/bridge_memory.c']);
 	assert.notEqual(status, 0);
 	assert.match(stderr, /static assertion failed: "a message may have more than 64 KiB/);
 });

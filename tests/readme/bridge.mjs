@@ -53,7 +53,7 @@ test('the limits on the page of quash-bridge are those of its sources', () => {
 	assert.match(read('boards/host/engine/bridge_http.c'), /MOST_STRANGE = MOST_CONNECTIONS \/ 4/);
 	assert.ok(page.includes(`that have made none yet ${Number(limit('bridge_http', 'HTTP_CONNECTIONS')) / 4} stay`));
 	assert.match(read('boards/host/common/cut.h'), /CUT_LONGEST \(16 << 20\)/);
-	assert.match(read('boards/host/engine/bridge_wire.c'), /ARENA_MOST = CUT_MOST \/ 2/);
+	assert.match(read('boards/host/engine/bridge_memory.c'), /ARENA_MOST = CUT_MOST \/ 2/);
 	assert.ok(page.includes('params and results of up to 8 MiB'));
 	assert.match(read('boards/host/engine/bridge_queue.h'), /QUEUE_BYTES \(4 << 20\)[^]*QUEUE_MS = 30000/);
 	assert.ok(page.includes('more than 4 MiB wait') && page.includes('taken nothing for 30 s'));

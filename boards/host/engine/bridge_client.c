@@ -4,6 +4,7 @@
 #include "bridge_calls.h"
 #include "bridge_forward.h"
 #include "bridge_log.h"
+#include "bridge_memory.h"
 #include "bridge_stranger.h"
 #include "least.h"
 
@@ -321,7 +322,7 @@ uint32_t client_rest(struct client *c)
 	const uint32_t idle = quash_idle_ms(&c->wire.peer), left = grace_left(c), unread = line_left(c->line, QUEUE_MS);
 	const uint32_t rest = idle == 0 && waits_for_agent(c) ? CANCELLED_LOOK : idle;
 	const uint32_t most = wire_is_hung(&c->wire) && left > LEAVING_MS ? LEAVING_MS : c->leaving ? left : unread;
-	return less(less(rest, most), wire_shrink_left(&c->wire));
+	return less(less(rest, most), memory_shrink_left(&c->wire));
 }
 
 /* True if it is closed for that. */

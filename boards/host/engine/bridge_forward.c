@@ -3,6 +3,7 @@
 
 #include "bridge_alone.h"
 #include "bridge_log.h"
+#include "bridge_memory.h"
 #include "text.h"
 #include "bridge_waiting.h"
 #include "bridge_window.h"
@@ -271,7 +272,7 @@ int32_t client_request(quash_request *request)
 	}
 	look_at_result(request, own);
 	const quash_value answer = quash_forward_answer(request);
-	if (wire_wants_tx(wire_of_request(request), (size_t)(answer.end - answer.at))) /* a long one leaves at once, and not in parts */
+	if (memory_wants_tx(wire_of_request(request), (size_t)(answer.end - answer.at))) /* a long one leaves at once, and not in parts */
 		return quash_wait(request, 0);
 	const int32_t outcome = hand_on_for(request, own);
 	if (outcome == QUASH_PENDING && !own->noted)

@@ -3,6 +3,7 @@
 
 #include "bridge_forward.h"
 #include "bridge_log.h"
+#include "bridge_memory.h"
 #include "bridge_waiting.h"
 #include "text.h"
 #include "bridge_window.h"
@@ -561,7 +562,7 @@ uint32_t server_rest(struct server *s)
 		rest = b->exit >= 0 || s->given_up ? UINT32_MAX : server_is_due(b->now, s->retry) ? 0 : s->retry - b->now;
 	else if (s->phase != SERVER_OPENING && s->lease != 0 && s->signs && forward_waits(s))
 		rest = until_sign(s);
-	return less(less(waiting_rest(s), wire_shrink_left(&s->wire)), less(idle, rest));
+	return less(less(waiting_rest(s), memory_shrink_left(&s->wire)), less(idle, rest));
 }
 
 void server_hang_up(struct server *s)

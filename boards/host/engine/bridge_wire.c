@@ -3,106 +3,20 @@
 
 #include "bridge_inner.h"
 #include "bridge_log.h"
+#include "bridge_memory.h"
 #include "events.h"
-#include "quash/grow.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* --- Names that are learned */
-
-bool wire_is_cancel(const quash_dialect *dialect, const char *method)
-{
-	for (uint8_t i = 0; i < dialect->cancel_count; i++) {
-		if (strcmp(dialect->cancels[i].method, method) == 0)
-			return true;
-	}
-	return false;
-}
-
-static bool is_live(const quash_peer *peer, const quash_method *method)
-{
-	quash_live live = { .request = NULL };
-	while (quash_next_live(peer, &live)) {
-		if (quash_method_of(live.request) == method)
-			return true;
-	}
-	return false;
-}
+/* --- A wire */
 
 void wire_add_methods(struct wire *wire, const quash_method *methods, size_t count)
 {
-	quash_config *const config = &wire->config;
-	struct names *const names = wire->names != NULL ? wire->names : heap_resize(&wire->bridge->heap, NULL, sizeof *names);
-	wire->names = names;
-	if (names == NULL)
-		return;
-	names->uses = 0;
-	for (size_t i = 0; i < count && config->method_count < QUASH_METHODS_MAX; i++)
-		names->methods[config->method_count++] = methods[i];
-	names->fixed = config->method_count;
-	config->methods = names->methods;
+	(void)names_add(&wire->names, &wire->bridge->heap, &wire->config, methods, count);
 }
 
-/* The entry of that name, or `method_count`. A learned one is for requests or for notifications: both may have the name,
- * and be live. */
-static uint8_t find_method(const struct names *names, const quash_config *config, const char *name, const quash_method *like)
-{
-	uint8_t i = 0;
-	for (; i < config->method_count; i++) {
-		const quash_method *const is = &names->methods[i];
-		const bool fits = i < names->fixed || ((is->marks ^ like->marks) & QUASH_NOTIFICATION) == 0;
-		if (fits && strcmp(is->name, name) == 0)
-			break;
-	}
-	return i;
-}
-
-/* One that may be written over; QUASH_METHODS_MAX if all of them are in use. */
-static uint8_t find_room(struct names *names, quash_config *config, const quash_peer *peer)
-{
-	uint8_t oldest = QUASH_METHODS_MAX;
-	if (config->method_count < QUASH_METHODS_MAX)
-		return config->method_count++;
-	for (uint8_t i = names->fixed; i < QUASH_METHODS_MAX; i++) {
-		const bool older = oldest == QUASH_METHODS_MAX || names->learned[i].used < names->learned[oldest].used;
-		if (older && !is_live(peer, &names->methods[i]))
-			oldest = i;
-	}
-	return oldest;
-}
-
-static void write_entry(struct names *names, uint8_t at, const char *name, const quash_method *like)
-{
-	char *const text = names->learned[at].text;
-	const size_t length = strlen(name);
-	memmove(text, name, length + 1);
-	names->methods[at] = *like;
-	names->methods[at].name = text;
-}
-
-/* Makes sure that the method is in the table, as a copy of `like` under that name. The one that was not used for longest,
- * and of which no request is live, gives way. To be called between two messages, when the peer holds none for later: such a message
- * has found its entry already. What the dialect takes for a cancel is not learned. */
-static void names_learn(struct names *names, quash_config *config, const quash_peer *peer, const char *name,
-	const quash_method *like)
-{
-	uint8_t at = find_method(names, config, name, like);
-	const bool known = at < config->method_count;
-	if (!known && wire_is_cancel(config->dialect, name))
-		return;
-	if (!known)
-		at = find_room(names, config, peer);
-	if (at >= QUASH_METHODS_MAX)
-		return;
-	names->learned[at].used = ++names->uses;
-	if (!known)
-		write_entry(names, at, name, like);
-}
-
-/* --- A wire */
-
-enum { SLOTS = WIRE_LIVE, ID_SIZE = 255, ARENA_FIRST = 1 << 14, ARENA_MOST = CUT_MOST / 2, READ_ROUNDS = 16, OUT_HEAD = 128 };
+enum { SLOTS = WIRE_LIVE, ID_SIZE = 255, READ_ROUNDS = 16, OUT_HEAD = 128 };
 
 struct memory {
 	quash_request slots[SLOTS];
@@ -116,9 +30,6 @@ struct memory {
 	uint64_t states[SLOTS][WIRE_STATE / 8];
 	char reason[128];
 };
-_Static_assert((quash_size)WIRE_TX_MOST == WIRE_TX_MOST && (quash_size)ARENA_MOST == ARENA_MOST,
-	"a message may have more than 64 KiB: build with QUASH_SIZE_BITS=32");
-
 struct wire *wire_of(const quash_peer *peer)
 {
 	return quash_context(peer);
@@ -185,7 +96,7 @@ static void note_name(void *context, const char *method, bool notification)
 	struct found *const found = context;
 	found->named = true;
 	found->request = found->request || !notification;
-	found->cancel = found->cancel || (notification && wire_is_cancel(found->dialect, method));
+	found->cancel = found->cancel || (notification && names_is_cancel(found->dialect, method));
 }
 
 static bool wire_is_held(const struct wire *wire)
@@ -193,125 +104,19 @@ static bool wire_is_held(const struct wire *wire)
 	return wire->shown[0].n + wire->shown[1].n > 0;
 }
 
-/* --- Memory that follows need */
-
-/* What the peer keeps of a message of `n` bytes: numbers of one digit take three times as much as they stand there. */
-static size_t kept_of(size_t n)
-{
-	enum { TIMES = 3, AROUND = 64 };
-	return TIMES * n + AROUND;
-}
-
-/* Without memory for it the message is too large for the peer, which refuses it. */
-static void change_arena(struct wire *wire, size_t size)
-{
-	const struct heap *const heap = &wire->bridge->heap;
-	uint8_t *const old = wire->config.arena, *const arena = heap_resize(heap, NULL, size);
-	if (arena == NULL)
-		return;
-	heap_free(heap, quash_move_arena(&wire->peer, &wire->config, arena, (quash_size)size) ? old : arena);
-	wire->changed = wire->bridge->now;
-}
-
-/* What has gone is noticed when there seems to be no room. */
-static void make_arena_room(struct wire *wire, size_t n)
-{
-	const size_t size = wire->config.arena_size;
-	wire->arena_most += kept_of(n);
-	if (wire->arena_most <= size)
-		return;
-	wire->arena_most = quash_arena_used(&wire->peer) + kept_of(n);
-	if (wire->arena_most <= size || size == ARENA_MOST)
-		return;
-	const size_t twice = 2 * size, need = wire->arena_most > twice ? wire->arena_most : twice;
-	change_arena(wire, need < ARENA_MOST ? need : ARENA_MOST);
-}
-
-/* Else it would be refused as Busy. What is larger than all of it is refused when nothing else is there. */
-static bool arena_fits(struct wire *wire, size_t n)
-{
-	if (wire->arena_most + n <= ARENA_MOST || quash_live_count(&wire->peer) == 0)
-		return true;
-	wire->arena_most = quash_arena_used(&wire->peer);
-	return wire->arena_most + n <= ARENA_MOST;
-}
+/* --- Receiving: a message is shown to the peer */
 
 static enum ahead_room room_for(struct wire *wire, size_t n)
 {
-	return arena_fits(wire, n) ? wire->room(wire) : AHEAD_NO_REQUEST;
+	return memory_arena_fits(wire, n) ? wire->room(wire) : AHEAD_NO_REQUEST;
 }
-
-static bool change_tx(struct wire *wire, quash_size size)
-{
-	const struct heap *const heap = &wire->bridge->heap;
-	uint8_t *const old = wire->config.tx, *const tx = heap_resize(heap, NULL, size);
-	const bool moved = tx != NULL && quash_move_tx(&wire->peer, &wire->config, tx, size);
-	wire->starved = tx == NULL;
-	wire->changed = wire->bridge->now;
-	heap_free(heap, moved ? old : tx);
-	return moved;
-}
-
-static bool may_grow_tx(const struct wire *wire)
-{
-	return !wire->starved && wire->config.tx_size < wire->tx_most;
-}
-
-bool wire_wants_tx(struct wire *wire, size_t bytes)
-{
-	enum { AROUND = 1024 };
-	const size_t need = bytes + AROUND;
-	if (!may_grow_tx(wire) || need <= wire->config.tx_size)
-		return false;
-	wire->tx_wanted = need < wire->tx_most ? (quash_size)need : wire->tx_most;
-	return true;
-}
-
-/* Something may wait in TX: then it is tried again in the next turn. */
-static void grow_tx(struct wire *wire)
-{
-	if (wire->tx_wanted <= wire->config.tx_size || change_tx(wire, wire->tx_wanted) || wire->starved)
-		wire->tx_wanted = 0;
-}
-
-enum { LARGE_MS = 500 };
-
-static bool is_large(const struct wire *wire)
-{
-	return wire->config.arena_size > ARENA_FIRST || wire->config.tx_size > wire->tx_first;
-}
-
-/* What a burst has taken is given back once it is over, and not between two messages of it. */
-static void shrink(struct wire *wire)
-{
-	if (wire_shrink_left(wire) > 0)
-		return;
-	wire->changed = wire->bridge->now;
-	if (quash_arena_used(&wire->peer) > ARENA_FIRST)
-		return;
-	wire->starved = false;
-	wire->tx_wanted = 0;
-	if (wire->config.arena_size > ARENA_FIRST)
-		change_arena(wire, ARENA_FIRST);
-	if (wire->config.tx_size > wire->tx_first)
-		(void)change_tx(wire, wire->tx_first);
-	wire->arena_most = 0;
-}
-
-uint32_t wire_shrink_left(const struct wire *wire)
-{
-	const uint32_t passed = wire->bridge->now - wire->changed;
-	return !is_large(wire) || !quash_is_at_rest(&wire->peer) ? UINT32_MAX : passed < LARGE_MS ? LARGE_MS - passed : 0;
-}
-
-/* --- Receiving: a message is shown to the peer */
 
 /* The line's end takes the place of the NUL after the text. A head is taken when the peer holds no message for later any more:
  * then the names may change. */
 static void show(struct wire *wire, char *text, size_t n)
 {
 	const bool lines = wire->in.framing == QUASH_LINES;
-	make_arena_room(wire, n);
+	memory_make_arena_room(wire, n);
 	const int head = lines ? snprintf(wire->head, sizeof wire->head, " ") :
 		snprintf(wire->head, sizeof wire->head, "Content-Length: %lu\r\n\r\n", (unsigned long)n);
 	if (lines)
@@ -576,19 +381,14 @@ bool wire_open(struct wire *wire, struct bridge *bridge, const quash_dialect *di
 	wire->bridge = bridge;
 	wire->in.heap = wire->out.heap = wire->queue.heap = wire->ahead.heap = &bridge->heap;
 	wire_add_methods(wire, NULL, 0);
-	wire->tx_most = c->tx_size != 0 ? c->tx_size : WIRE_TX_MOST;
-	wire->tx_first = wire->queues && wire->tx_most > WIRE_TX_FIRST ? WIRE_TX_FIRST : wire->tx_most;
+	const bool grows = memory_open(wire);
 	struct memory *const memory = wire->memory = heap_resize(&bridge->heap, NULL, sizeof *memory);
-	c->arena = heap_resize(&bridge->heap, NULL, ARENA_FIRST);
-	c->tx = heap_resize(&bridge->heap, NULL, wire->tx_first);
-	if (memory == NULL || wire->names == NULL || c->arena == NULL || c->tx == NULL) {
+	if (memory == NULL || wire->names == NULL || !grows) {
 		wire_close(wire); /* its peer was never begun */
 		return false;
 	}
 	c->slot_count = SLOTS;
 	c->id_size = ID_SIZE;
-	c->arena_size = ARENA_FIRST;
-	c->tx_size = wire->tx_first;
 	c->state_size = WIRE_STATE;
 	c->slots = memory->slots;
 	c->word = &memory->word.any;
@@ -640,11 +440,10 @@ void wire_close(struct wire *wire)
 	queue_free(&wire->queue);
 	forget_ahead(wire);
 	heap_free(&b->heap, wire->memory);
-	heap_free(&b->heap, wire->config.arena);
-	heap_free(&b->heap, wire->config.tx);
+	memory_free(wire);
 	heap_free(&b->heap, wire->names);
 	wire->names = NULL;
-	wire->memory = wire->config.arena = wire->config.tx = NULL;
+	wire->memory = NULL;
 }
 
 static void forget_cut(struct cut *cut)
@@ -687,7 +486,7 @@ bool wire_is_at_rest(const struct wire *wire)
 bool wire_is_idle(const struct wire *wire)
 {
 	return !wire_is_hung(wire) && wire_is_up(wire) && !wire->line->ended && !line_shows(wire->line) &&
-		!wire_is_held(wire) && wire->tx_wanted == 0 && !is_large(wire) && ahead_is_empty(&wire->ahead) && queue_is_empty(&wire->queue) &&
+		!wire_is_held(wire) && wire->tx_wanted == 0 && !memory_is_large(wire) && ahead_is_empty(&wire->ahead) && queue_is_empty(&wire->queue) &&
 		quash_call_count(&wire->peer) == 0 && quash_is_at_rest(&wire->peer);
 }
 
@@ -720,7 +519,7 @@ bool wire_notify_send(struct wire *wire)
 	quash_peer *const peer = &wire->peer;
 	if (quash_notify_send(peer) || quash_is_gone(peer))
 		return true;
-	return !quash_notify_fits(peer) && !(wire->queues && may_grow_tx(wire));
+	return !quash_notify_fits(peer) && !(wire->queues && memory_may_grow_tx(wire));
 }
 
 /* What waits in TX is taken into the queue, and leaves as far as the line takes it. */
@@ -744,10 +543,7 @@ bool wire_makes_room(struct wire *wire)
 	if (!wire->queues)
 		return false;
 	const bool moved = flush(wire);
-	if (quash_notify_fits(&wire->peer) || !may_grow_tx(wire))
-		return moved;
-	const size_t twice = 2 * (size_t)wire->config.tx_size;
-	return change_tx(wire, twice < wire->tx_most ? (quash_size)twice : wire->tx_most);
+	return quash_notify_fits(&wire->peer) || !memory_may_grow_tx(wire) ? moved : memory_double_tx(wire);
 }
 
 void wire_turn(struct wire *wire, uint32_t now)
@@ -759,12 +555,12 @@ void wire_turn(struct wire *wire, uint32_t now)
 		quash_pump(&wire->peer, &wire->port);
 	else
 		quash_tick(&wire->peer, now);
-	grow_tx(wire);
+	memory_grow_tx(wire);
 	(void)quash_step(&wire->peer);
 	if (wire->queues)
 		(void)flush(wire);
 	if (!wire_is_held(wire))
-		shrink(wire);
+		memory_shrink(wire);
 }
 
 /* --- Waiting */

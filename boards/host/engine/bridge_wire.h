@@ -1,32 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * One end of the bridge: a peer, its memory, its growing method table, and a port that hands it whole messages only. */
+ * One end of the bridge: a peer, and a port that hands it whole messages only. */
 #ifndef BRIDGE_WIRE_H
 #define BRIDGE_WIRE_H
 
 #include "bridge_ahead.h"
 #include "bridge_line.h"
+#include "bridge_names.h"
 #include "bridge_queue.h"
 #include "cut.h"
 #include "quash/forward.h"
 #include "quash/peer.h"
-
-/* --- A method table that grows: names that are not known beforehand are handed on as well */
-
-/** The table of one peer. Most of it is never used, and takes no memory of the system then. */
-struct names {
-	quash_method methods[QUASH_METHODS_MAX];
-	uint8_t fixed; /* those at the beginning, which stay */
-	uint32_t uses;
-	struct {
-		uint32_t used; /* when, in uses */
-		char text[LOOK_NAME];
-	} learned[QUASH_METHODS_MAX];
-};
-
-/** True of a method that cancels. */
-bool wire_is_cancel(const quash_dialect *dialect, const char *method);
-
-/* --- The wire */
 
 /** How many requests of a peer may be live, and how many of these only to be cancelled at once. */
 #ifndef WIRE_SLOTS
@@ -73,6 +56,7 @@ struct wire {
 	bool learned;              /* no name in what is shown is missing in the table */
 	struct { const uint8_t *at; size_t n; } shown[2]; /* to the peer, not taken yet */
 	void *memory;              /* owned; the config names arena and TX, which are owned too: */
+	/* See bridge_memory.h. */
 	size_t arena_most;         /* that is in use: a bound */
 	quash_size tx_first, tx_most, tx_wanted; /* how large TX is at least, may get, and is to be */
 	bool starved;              /* there was no memory for a larger one */
@@ -116,11 +100,6 @@ bool wire_notify_send(struct wire *wire);
  * Not from a handler of this peer. */
 bool wire_makes_room(struct wire *wire);
 
-/** Milliseconds until memory that a burst has taken is given back; UINT32_MAX: it has taken none. */
-uint32_t wire_shrink_left(const struct wire *wire);
-
-/** Something of about so many bytes is to leave at once. True: TX is larger in the next turn, wait for that. */
-bool wire_wants_tx(struct wire *wire, size_t bytes);
 
 /** Moves bytes both ways and steps the peer. */
 void wire_turn(struct wire *wire, uint32_t now);
