@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { check, joined } from './bridge-program.mjs';
 import { call, done, greeted } from './http-served.mjs';
-import { sleep } from '../common/runner.mjs';
+import { sleep, until } from '../common/runner.mjs';
 
 /** So many messages of a kibibyte that more waits than is read ahead: the rest stays in the pipe. */
 const many = 2500;
@@ -118,4 +118,48 @@ check('long requests wait for memory, too, and none is refused', async (t) => {
 		line.answer(below, done);
 	}
 	for (let n = 0; n < count; n++) assert.deepEqual((await client.answerTo(n)).result, done);
+});
+
+check('a request that no memory is large enough for hides no cancel behind it', async (t) => {
+	const { client, line } = await joined(t);
+	client.ask('tools/call', { name: 'moves' }, 'moves');
+	const below = await line.takes('tools/call');
+	client.ask('tools/call', { name: 'long', arguments: { text: 'x'.repeat(9 << 20) } }, 'long');
+	client.notify('notifications/cancelled', { requestId: 'moves' });
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+	assert.equal((await client.answerTo('long')).error.code, -32011);
+});
+
+check('a cancel of what is live goes before one whose request finds no memory', async (t) => {
+	const { client, line } = await joined(t);
+	const text = 'x'.repeat(900000);
+	for (let n = 0; n < 10; n++) client.ask('tools/call', { name: 'work', arguments: { text } }, n);
+	const below = await line.takes('tools/call');
+	await sleep(300); /* meanwhile the bridge reads as much as it can */
+	client.notify('notifications/cancelled', { requestId: 9 });
+	client.notify('notifications/cancelled', { requestId: 0 });
+	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below.id);
+});
+
+check('JSON-RPC: a cancel in a batch reaches what waits', async (t) => {
+	const { client, line } = await joined(t, { protocol: 'jsonrpc' });
+	for (let n = 0; n < 300; n++) client.ask('x/work', { text: 'x'.repeat(900) }, n);
+	client.ask('x/never', {}, 'never');
+	client.sendBytes(`${JSON.stringify([{ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 'never' } }])}\n`);
+	assert.equal((await client.answerTo('never')).error.code, -32800);
+	for (let n = 0; n < 300; n++) line.answer(await line.takes('x/work'), n);
+	await client.answerTo(299);
+	assert.deepEqual(line.all('x/never'), []);
+});
+
+check('JSON-RPC: a batch waits until it has places', async (t) => {
+	const { client, line } = await joined(t, { protocol: 'jsonrpc' });
+	const batch = (first, count) => client.sendBytes(`${JSON.stringify(Array.from({ length: count }, (_, n) => ({ jsonrpc: '2.0', id: first + n, method: 'x/work' })))}\n`);
+	for (let n = 0; n < 150; n++) client.ask('x/work', {}, n);
+	batch(1000, 100);
+	for (let n = 0; n < 250; n++) line.answer(await line.takes('x/work'), n);
+	await until('its answers', () => client.messages.some((message) => Array.isArray(message)));
+	const answers = client.messages.find((message) => Array.isArray(message));
+	assert.deepEqual(answers.filter(({ error }) => error), []);
+	assert.equal(answers.length, 100);
 });

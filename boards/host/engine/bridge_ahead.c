@@ -10,9 +10,11 @@ bool ahead_is_empty(const struct ahead *ahead)
 	return ahead->waits.first == NULL && ahead->urgent.first == NULL;
 }
 
+/* However long the first one is: what cancels, and answers, are to be read behind it. */
 bool ahead_is_full(const struct ahead *ahead)
 {
-	return ahead->bytes >= AHEAD_MOST;
+	const size_t first = ahead->waits.first != NULL ? ahead->waits.first->n : 0;
+	return ahead->bytes - first >= AHEAD_MOST;
 }
 
 bool ahead_has_room(const struct ahead *ahead, size_t n)
@@ -22,13 +24,14 @@ bool ahead_has_room(const struct ahead *ahead, size_t n)
 
 /* --- Lists */
 
-static struct read_ahead *kept_new(const struct heap *heap, const char *text, size_t n, bool asks)
+static struct read_ahead *kept_new(const struct heap *heap, const char *text, size_t n, unsigned asks)
 {
 	struct read_ahead *const kept = heap_resize(heap, NULL, sizeof *kept + n + 1);
 	if (kept == NULL)
 		return NULL;
 	kept->next = NULL;
 	kept->asks = asks;
+	kept->cancels = false;
 	kept->n = n;
 	memcpy(kept->text, text, n);
 	kept->text[n] = '\0';
@@ -54,7 +57,7 @@ static struct read_ahead *unlink_at(struct kept_list *list, struct read_ahead **
 	return kept;
 }
 
-bool ahead_add(struct ahead *ahead, const char *text, size_t n, bool asks)
+bool ahead_add(struct ahead *ahead, const char *text, size_t n, unsigned asks)
 {
 	struct read_ahead *const kept = kept_new(ahead->heap, text, n, asks);
 	if (kept == NULL)
@@ -69,6 +72,7 @@ bool ahead_add(struct ahead *ahead, const char *text, size_t n, bool asks)
 
 /* What a cancel names: a request by its id, or all of a method that carry a value. `value` without text: nothing. */
 struct named {
+	bool cancels; /* else it is another notification */
 	const char *method, *tag; /* NULL: it names one by its id */
 	struct span value;
 };
@@ -77,11 +81,13 @@ static struct named named_by(const quash_dialect *d, struct span cancel)
 {
 	static const char *const names[] = { "method", "params" };
 	struct span parts[2];
-	struct named named = { NULL, NULL, { NULL, 0 } };
+	struct named named = { false, NULL, NULL, { NULL, 0 } };
 	span_members(cancel, names, parts, 2);
 	for (uint8_t i = 0; i < d->cancel_count; i++) {
-		if (span_is(parts[0], d->cancels[i].method))
-			named.method = d->cancels[i].target;
+		if (!span_is(parts[0], d->cancels[i].method))
+			continue;
+		named.cancels = true;
+		named.method = d->cancels[i].target;
 	}
 	named.tag = named.method != NULL ? d->tag_member : NULL;
 	named.value = span_member(parts[1], named.method != NULL ? d->tag_member : d->cancel_id);
@@ -107,8 +113,8 @@ static bool has_named(const struct named *named, const struct read_ahead *kept)
 	const struct span text = span_container(kept->text, kept->n);
 	struct span element;
 	size_t place = 0;
-	if (!kept->asks || !span_begins(text, '['))
-		return kept->asks && request_is_named(named, text);
+	if (kept->asks == 0 || !span_begins(text, '['))
+		return kept->asks > 0 && request_is_named(named, text);
 	while (span_next(text, &place, NULL, &element)) {
 		if (request_is_named(named, element))
 			return true;
@@ -121,6 +127,14 @@ static struct read_ahead *take_named(struct ahead *ahead, const struct named *na
 	while (*at != NULL && !has_named(named, *at))
 		at = &(*at)->next;
 	return *at != NULL ? unlink_at(&ahead->waits, at) : NULL;
+}
+
+static struct read_ahead *cancel_new(const struct heap *heap, const char *text, size_t n)
+{
+	struct read_ahead *const cancel = kept_new(heap, text, n, 0);
+	if (cancel != NULL)
+		cancel->cancels = true;
+	return cancel;
 }
 
 /* The same dialect's cancel of that one request. */
@@ -139,7 +153,7 @@ static struct read_ahead *cancel_of(const struct heap *heap, const quash_dialect
 	build_bytes(to, id.at, id.n);
 	build_text(to, "}}");
 	char *const text = build_end(to);
-	struct read_ahead *const kept = text != NULL ? kept_new(heap, text, strlen(text), false) : NULL;
+	struct read_ahead *const kept = text != NULL ? cancel_new(heap, text, strlen(text)) : NULL;
 	heap_free(heap, text);
 	return kept;
 }
@@ -159,16 +173,61 @@ static bool cancel_each(struct ahead *ahead, const quash_dialect *dialect, const
 	return true;
 }
 
-bool ahead_add_cancel(struct ahead *ahead, const quash_dialect *dialect, const char *text, size_t n)
+static void prepend_kept(struct kept_list *list, struct read_ahead *kept)
 {
-	struct read_ahead *const cancel = kept_new(ahead->heap, text, n, false);
-	if (cancel == NULL)
+	kept->next = list->first;
+	if (list->first == NULL)
+		list->last = &kept->next;
+	list->first = kept;
+}
+
+static bool any_named(const struct named *named, const struct read_ahead *kept)
+{
+	while (kept != NULL && !has_named(named, kept))
+		kept = kept->next;
+	return kept != NULL;
+}
+
+/* What it names goes before it. True: it names something that stands there, and must not overtake that. */
+static bool hurry_named(struct ahead *ahead, const struct named *named)
+{
+	if (named->method != NULL || named->value.at == NULL)
 		return false;
-	const struct named named = named_by(dialect, span_container(cancel->text, n));
-	struct read_ahead *const one = named.method == NULL && named.value.at != NULL ? take_named(ahead, &named, &ahead->waits.first) : NULL;
+	struct read_ahead *const one = take_named(ahead, named, &ahead->waits.first);
 	if (one != NULL)
 		append_kept(&ahead->urgent, one);
-	append_kept(&ahead->urgent, cancel);
+	return one != NULL || any_named(named, ahead->urgent.first);
+}
+
+/* One cancel, or a batch of notifications, of which some cancel. */
+static bool hurry_all(struct ahead *ahead, const quash_dialect *dialect, struct span cancel)
+{
+	struct span element;
+	size_t place = 0;
+	bool behind = false;
+	if (!span_begins(cancel, '[')) {
+		const struct named named = named_by(dialect, cancel);
+		return hurry_named(ahead, &named);
+	}
+	while (span_next(cancel, &place, NULL, &element)) {
+		const struct named named = named_by(dialect, element);
+		behind = (named.cancels && hurry_named(ahead, &named)) || behind;
+	}
+	return behind;
+}
+
+/* One that is for what is live waits for nothing: that may hold the room which others need. */
+bool ahead_add_cancel(struct ahead *ahead, const quash_dialect *dialect, const char *text, size_t n)
+{
+	struct read_ahead *const cancel = cancel_new(ahead->heap, text, n);
+	if (cancel == NULL)
+		return false;
+	const struct span whole = span_container(cancel->text, n);
+	const struct named named = named_by(dialect, whole);
+	if (hurry_all(ahead, dialect, whole))
+		append_kept(&ahead->urgent, cancel);
+	else
+		prepend_kept(&ahead->urgent, cancel);
 	ahead->bytes += n;
 	return named.method == NULL || named.value.at == NULL || cancel_each(ahead, dialect, &named);
 }
@@ -177,7 +236,7 @@ bool ahead_add_cancel(struct ahead *ahead, const quash_dialect *dialect, const c
 
 static bool may_go(const struct read_ahead *kept, enum ahead_room least, enum ahead_room room)
 {
-	return kept != NULL && (!kept->asks || room >= least);
+	return kept != NULL && (kept->asks == 0 || room >= least);
 }
 
 /* What is urgent and finds no room holds up the others. */
@@ -186,10 +245,9 @@ bool ahead_has_next(const struct ahead *ahead, enum ahead_room room)
 	return ahead->urgent.first != NULL ? may_go(ahead->urgent.first, AHEAD_URGENT, room) : may_go(ahead->waits.first, AHEAD_ANY, room);
 }
 
-size_t ahead_next_size(const struct ahead *ahead)
+const struct read_ahead *ahead_next(const struct ahead *ahead)
 {
-	const struct read_ahead *const next = ahead->urgent.first != NULL ? ahead->urgent.first : ahead->waits.first;
-	return next != NULL ? next->n : 0;
+	return ahead->urgent.first != NULL ? ahead->urgent.first : ahead->waits.first;
 }
 
 struct read_ahead *ahead_take(struct ahead *ahead, enum ahead_room room)

@@ -17,7 +17,8 @@ enum { AHEAD_MOST = AHEAD_BYTES };
 /** One message, with room for its line's end. */
 struct read_ahead {
 	struct read_ahead *next;
-	bool asks; /* it holds a request */
+	unsigned asks; /* how many requests it holds */
+	bool cancels;
 	size_t n;
 	char text[];
 };
@@ -33,7 +34,7 @@ struct ahead {
 	struct kept_list waits;  /* for their turn */
 	struct kept_list urgent; /* cancels, and what they name */
 	size_t bytes;
-	unsigned requests;       /* messages that hold some */
+	unsigned requests;       /* in these */
 };
 
 /** What the peer has room for. */
@@ -46,20 +47,20 @@ enum ahead_room {
 /** True if none waits, urgent or not. */
 bool ahead_is_empty(const struct ahead *ahead);
 
-/** True if no more is to be read. */
+/** True if no more is to be read: the first one does not count. */
 bool ahead_is_full(const struct ahead *ahead);
 
 /** True if so many bytes more may wait, or none does: however long a message is, it comes in. */
 bool ahead_has_room(const struct ahead *ahead, size_t n);
 
-/** Adds one, a copy; `asks`: it holds a request. False: there is no memory. Cost: its length. */
-bool ahead_add(struct ahead *ahead, const char *text, size_t n, bool asks);
+/** Adds one, a copy; `asks`: how many requests it holds. False: there is no memory. Cost: its length. */
+bool ahead_add(struct ahead *ahead, const char *text, size_t n, unsigned asks);
 
-/** Adds a notification that the dialect takes for a cancel. False: there is no memory. Cost: what waits is read, up to what it names. */
+/** Adds a notification that the dialect takes for a cancel, or a batch of notifications with one. False: there is no memory. Cost: what waits is read, up to what it names. */
 bool ahead_add_cancel(struct ahead *ahead, const quash_dialect *dialect, const char *text, size_t n);
 
-/** How many bytes the next one has; 0: there is none. */
-size_t ahead_next_size(const struct ahead *ahead);
+/** The next one; NULL: there is none. */
+const struct read_ahead *ahead_next(const struct ahead *ahead);
 
 /** True if `ahead_take` would give one. */
 bool ahead_has_next(const struct ahead *ahead, enum ahead_room room);

@@ -191,10 +191,8 @@ static void put_text_member(quash_writer *w, const char *key, const char *text)
 	quash_put_text(w, text);
 }
 
-/* Nobody asks for instructions twice: who has got the bridge's gets the device's as a log message. */
-static void alone_tell(struct client *client, const struct server *s, quash_value instructions)
+static void put_told(quash_writer *w, const struct server *s, quash_value instructions)
 {
-	quash_writer *const w = wire_notify(&client->wire, "notifications/message");
 	quash_put_object(w);
 	put_text_member(w, "level", s->refused != NULL ? "error" : "info");
 	put_text_member(w, "logger", "quash-bridge");
@@ -213,7 +211,14 @@ static void alone_tell(struct client *client, const struct server *s, quash_valu
 	}
 	quash_put_end(w);
 	quash_put_end(w);
-	(void)quash_notify_send(&client->wire.peer);
+}
+
+/* Nobody asks for instructions twice: who has got the bridge's gets the device's as a log message. */
+static void alone_tell(struct client *client, const struct server *s, quash_value instructions)
+{
+	do {
+		put_told(wire_notify(&client->wire, "notifications/message"), s, instructions);
+	} while (!wire_notify_send(&client->wire) && wire_makes_room(&client->wire));
 }
 
 void alone_over(const struct server *s, quash_value instructions)

@@ -41,14 +41,15 @@ static enum wire_verdict client_judge(struct wire *wire, struct look look, const
 
 /* Those that wait for room on a line are enough if the line always finds one. Of several devices one that is slow must not hold up what is
  * for the others. */
-static enum ahead_room client_room(const struct wire *wire)
+static enum ahead_room client_room(const struct wire *wire, unsigned requests)
 {
 	enum { WAIT_FOR_ONE = 16, WAIT_FOR_SEVERAL = 128 };
 	const struct client *const client = (const struct client *)(const void *)wire;
 	const unsigned live = quash_live_count(&wire->peer), most = wire->bridge->options.many_servers ? WAIT_FOR_SEVERAL : WAIT_FOR_ONE;
 	if (live >= WIRE_LIVE)
 		return AHEAD_NO_REQUEST;
-	return live < WIRE_LIVE - WIRE_SPARE && client->waiting < most ? AHEAD_ANY : AHEAD_URGENT;
+	const bool places = live + requests <= WIRE_LIVE - WIRE_SPARE || live == 0; /* a batch may have more than there are */
+	return places && client->waiting < most ? AHEAD_ANY : AHEAD_URGENT;
 }
 
 /* The line is its own from now on, unless there is no memory. */

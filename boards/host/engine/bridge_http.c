@@ -434,11 +434,17 @@ static void keep_alive(struct connection *c)
 		http_send(c, ":\n\n", 3);
 }
 
-/* What waits is not read again in each turn. */
+/* What waits is not read again in each turn, and what is long less often. */
+static uint32_t look_again(const struct connection *c)
+{
+	enum { BYTES_PER_MS = 8192 };
+	return LOOK_MS + (uint32_t)(c->body_length / BYTES_PER_MS);
+}
+
 static void show_waiting(struct connection *c)
 {
 	struct bridge *const b = c->bridge;
-	if (c->shown && b->now - c->looked < LOOK_MS)
+	if (c->shown && b->now - c->looked < look_again(c))
 		return;
 	c->looked = b->now;
 	c->shown = true;
@@ -494,7 +500,7 @@ static bool connection_is_due(const struct connection *c)
 static uint32_t wait_left(const struct connection *c)
 {
 	const uint32_t passed = c->bridge->now - c->looked;
-	return c->shown && passed < LOOK_MS ? LOOK_MS - passed : 0;
+	return c->shown && passed < look_again(c) ? look_again(c) - passed : 0;
 }
 
 static uint32_t connection_rest_of(const struct connection *c)

@@ -178,6 +178,12 @@ static bool is_cancel(const struct message *m)
 	return m->kind != MESSAGE_REQUEST && span_is(m->method, "notifications/cancelled");
 }
 
+/* What waits may need it. */
+static bool overtakes(const struct message *m)
+{
+	return is_cancel(m) || m->kind == MESSAGE_ANSWER;
+}
+
 /* Ids are ours, so a cancel is translated. */
 static bool hand_on_note(struct session *s, const struct message *m)
 {
@@ -258,7 +264,7 @@ static void take_in_session(struct session *s, const struct coming *r)
 		return;
 	if (batch && strcmp(s->version, "2025-03-26") != 0)
 		refuse_message(r, 400, QUASH_INVALID_REQUEST, "There are no batches in this protocol version");
-	else if (!is_cancel(&r->message) && !client_has_room(s->client, r->message.text.n))
+	else if (!overtakes(&r->message) && !client_has_room(s->client, r->message.text.n))
 		return; /* it waits at its connection, and is shown again */
 	else if (batch)
 		take_batch(s, r);

@@ -14,7 +14,8 @@ bool memory_open(struct wire *wire)
 	const struct heap *const heap = &wire->bridge->heap;
 	quash_config *const c = &wire->config;
 	wire->tx_most = c->tx_size != 0 ? c->tx_size : WIRE_TX_MOST;
-	wire->tx_first = wire->queues && wire->tx_most > WIRE_TX_FIRST ? WIRE_TX_FIRST : wire->tx_most;
+	const bool lines = wire->bridge->options.protocol->dialect->framing == QUASH_LINES; /* else there is one client, and progress is long */
+	wire->tx_first = wire->queues && lines && wire->tx_most > WIRE_TX_FIRST ? WIRE_TX_FIRST : wire->tx_most;
 	c->arena = heap_resize(heap, NULL, ARENA_FIRST);
 	c->tx = heap_resize(heap, NULL, wire->tx_first);
 	c->arena_size = ARENA_FIRST;
@@ -64,10 +65,10 @@ void memory_make_arena_room(struct wire *wire, size_t n)
 	change_arena(wire, need < ARENA_MOST ? need : ARENA_MOST);
 }
 
-/* Else it would be refused as Busy. What is larger than all of it is refused when nothing else is there. */
+/* Else it would be refused as Busy. What is larger than all of it is refused at once: nothing that ends makes room for it. */
 bool memory_arena_fits(struct wire *wire, size_t n)
 {
-	if (wire->arena_most + n <= ARENA_MOST || quash_live_count(&wire->peer) == 0)
+	if (n > ARENA_MOST || wire->arena_most + n <= ARENA_MOST || quash_live_count(&wire->peer) == 0)
 		return true;
 	wire->arena_most = quash_arena_used(&wire->peer);
 	return wire->arena_most + n <= ARENA_MOST;
@@ -135,7 +136,7 @@ void memory_shrink(struct wire *wire)
 		change_arena(wire, ARENA_FIRST);
 	if (wire->config.tx_size > wire->tx_first)
 		(void)change_tx(wire, wire->tx_first);
-	wire->arena_most = 0;
+	wire->arena_most = quash_arena_used(&wire->peer);
 }
 
 uint32_t memory_shrink_left(const struct wire *wire)

@@ -88,14 +88,15 @@ static void learn(void *context, const char *method, bool notification)
 /* What a message holds. */
 struct found {
 	const quash_dialect *dialect;
-	bool named, request, cancel;
+	bool named, cancel;
+	unsigned requests;
 };
 
 static void note_name(void *context, const char *method, bool notification)
 {
 	struct found *const found = context;
 	found->named = true;
-	found->request = found->request || !notification;
+	found->requests += !notification;
 	found->cancel = found->cancel || (notification && names_is_cancel(found->dialect, method));
 }
 
@@ -106,9 +107,16 @@ static bool wire_is_held(const struct wire *wire)
 
 /* --- Receiving: a message is shown to the peer */
 
-static enum ahead_room room_for(struct wire *wire, size_t n)
+static enum ahead_room room_for(struct wire *wire, size_t n, unsigned requests)
 {
-	return memory_arena_fits(wire, n) ? wire->room(wire) : AHEAD_NO_REQUEST;
+	return memory_arena_fits(wire, n) ? wire->room(wire, requests) : AHEAD_NO_REQUEST;
+}
+
+/* For the next one that was read ahead. */
+static enum ahead_room room_ahead(struct wire *wire)
+{
+	const struct read_ahead *const next = ahead_next(&wire->ahead);
+	return room_for(wire, next->n, next->asks);
 }
 
 /* The line's end takes the place of the NUL after the text. A head is taken when the peer holds no message for later any more:
@@ -133,7 +141,7 @@ static bool show_ahead(struct wire *wire)
 {
 	if (ahead_is_empty(&wire->ahead))
 		return false;
-	struct read_ahead *const kept = ahead_take(&wire->ahead, room_for(wire, ahead_next_size(&wire->ahead)));
+	struct read_ahead *const kept = ahead_take(&wire->ahead, room_ahead(wire));
 	if (kept == NULL)
 		return false;
 	heap_free(wire->ahead.heap, wire->kept);
@@ -145,17 +153,17 @@ static bool show_ahead(struct wire *wire)
 /* What waits may need the answer to what the other side has asked: that overtakes it. */
 static bool must_wait(struct wire *wire, const struct found *found, bool answer)
 {
-	if (wire->room == NULL || answer)
+	if (wire->room == NULL || (answer && found->requests == 0))
 		return false;
-	return !ahead_is_empty(&wire->ahead) || (found->request && room_for(wire, wire->in.length) != AHEAD_ANY);
+	return !ahead_is_empty(&wire->ahead) || (found->requests > 0 && room_for(wire, wire->in.length, found->requests) != AHEAD_ANY);
 }
 
 /* In a batch there may be requests that wait behind others. */
 static bool keep_for_later(struct wire *wire, const struct found *found, const char *text, size_t n)
 {
-	if (found->cancel && !found->request)
+	if (found->cancel && found->requests == 0)
 		return ahead_add_cancel(&wire->ahead, wire->config.dialect, text, n);
-	return ahead_add(&wire->ahead, text, n, found->request);
+	return ahead_add(&wire->ahead, text, n, found->requests);
 }
 
 static void wire_judge(struct wire *wire)
@@ -163,7 +171,7 @@ static void wire_judge(struct wire *wire)
 	char *const text = (char *)wire->in.bytes;
 	const size_t n = wire->in.length;
 	size_t from = 0;
-	struct found found = { wire->config.dialect, false, false, false };
+	struct found found = { wire->config.dialect, false, false, 0 };
 	const struct look look = look_at(text, n, note_name, &found);
 	const enum wire_verdict verdict = wire->judge != NULL ? wire->judge(wire, look, text, n, &from) : WIRE_TAKE;
 	wire->closed = wire->closed || verdict == WIRE_CLOSE;
@@ -508,20 +516,6 @@ void wire_wake(struct wire *wire)
 	wire->asleep = false;
 }
 
-quash_writer *wire_notify(struct wire *wire, const char *method)
-{
-	wire_wake(wire);
-	return quash_notify(&wire->peer, method);
-}
-
-bool wire_notify_send(struct wire *wire)
-{
-	quash_peer *const peer = &wire->peer;
-	if (quash_notify_send(peer) || quash_is_gone(peer))
-		return true;
-	return !quash_notify_fits(peer) && !(wire->queues && memory_may_grow_tx(wire));
-}
-
 /* What waits in TX is taken into the queue, and leaves as far as the line takes it. */
 static bool flush(struct wire *wire)
 {
@@ -538,12 +532,39 @@ static bool flush(struct wire *wire)
 	return moved;
 }
 
+quash_writer *wire_notify(struct wire *wire, const char *method)
+{
+	size_t waiting;
+	wire_wake(wire);
+	quash_out(&wire->peer, &waiting);
+	if (wire->queues && waiting > wire->config.tx_size / 2)
+		(void)flush(wire);
+	return quash_notify(&wire->peer, method);
+}
+
+bool wire_notify_send(struct wire *wire)
+{
+	quash_peer *const peer = &wire->peer;
+	if (quash_notify_send(peer) || quash_is_gone(peer))
+		return true;
+	return !quash_notify_fits(peer) && !(wire->queues && memory_may_grow_tx(wire));
+}
+
 bool wire_makes_room(struct wire *wire)
 {
 	if (!wire->queues)
 		return false;
 	const bool moved = flush(wire);
 	return quash_notify_fits(&wire->peer) || !memory_may_grow_tx(wire) ? moved : memory_double_tx(wire);
+}
+
+/* The pump has stopped between a request that was cancelled while it waited, and that cancel: a step would begin it. */
+static bool is_split(const struct wire *wire)
+{
+	const struct read_ahead *const next = ahead_next(&wire->ahead);
+	const bool shows = wire_is_held(wire) && wire->kept != NULL && wire->shown[1].at >= (const uint8_t *)wire->kept->text &&
+		wire->shown[1].at <= (const uint8_t *)wire->kept->text + wire->kept->n;
+	return shows ? wire->kept->cancels : next != NULL && next->cancels;
 }
 
 void wire_turn(struct wire *wire, uint32_t now)
@@ -556,7 +577,9 @@ void wire_turn(struct wire *wire, uint32_t now)
 	else
 		quash_tick(&wire->peer, now);
 	memory_grow_tx(wire);
-	(void)quash_step(&wire->peer);
+	wire->split = is_split(wire) && !wire->split; /* but once: what is shown may need a step */
+	if (!wire->split)
+		(void)quash_step(&wire->peer);
 	if (wire->queues)
 		(void)flush(wire);
 	if (!wire_is_held(wire))
@@ -594,7 +617,7 @@ bool wire_is_due(struct wire *wire)
 		return true;
 	if (wire_is_held(wire))
 		return quash_idle_ms(&wire->peer) == 0;
-	if (!ahead_is_empty(&wire->ahead) && ahead_has_next(&wire->ahead, room_for(wire, ahead_next_size(&wire->ahead))))
+	if (!ahead_is_empty(&wire->ahead) && ahead_has_next(&wire->ahead, room_ahead(wire)))
 		return true;
 	return line_shows(wire->line) && !is_full_ahead(wire);
 }

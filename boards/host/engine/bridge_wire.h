@@ -40,9 +40,10 @@ struct wire {
 	void (*leaves)(struct wire *wire, const char *message); /* a message has left; or NULL */
 	void (*sees)(struct wire *wire, quash_event event, const quash_request *request, int32_t detail); /* of its requests; or NULL */
 	/* What the peer has room for. NULL: it gets each message at once; else what finds no room waits. */
-	enum ahead_room (*room)(const struct wire *wire);
+	enum ahead_room (*room)(const struct wire *wire, unsigned requests);
 	struct ahead ahead;
 	struct read_ahead *kept;         /* owned; that was shown last of these */
+	bool split;                /* the last turn took no step, since a cancel was to follow its request */
 	bool queues;               /* what the other side does not take is taken from the peer at once, and waits here: */
 	struct send_queue queue;
 	bool asleep;               /* nothing is under way, and time does not pass for its peer */
@@ -110,7 +111,7 @@ bool wire_is_due(struct wire *wire);
 /** True if the other side has closed, and that is to be noticed before what it has transmitted is read. */
 bool wire_is_hung(const struct wire *wire);
 
-/** What was read ahead is not wanted any more. Returns how many messages with requests that were. */
+/** What was read ahead is not wanted any more. Returns how many requests that were. */
 unsigned wire_forget_ahead(struct wire *wire);
 
 /** Nothing passes any more, in either direction. */
