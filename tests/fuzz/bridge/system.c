@@ -78,8 +78,8 @@ static void move(struct line *line)
 	if (line->opening && !line->closing)
 		connect(line);
 	if (line->open && !line->opening) {
-		feed(line);
 		drain(line);
+		feed(line); /* what was answered to that is there at once */
 		see_end(line);
 	}
 	const bool now = line->opening || line->closed || !line->due || world.over || world_left(line->close_by) == 0;
