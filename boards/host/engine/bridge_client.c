@@ -190,6 +190,8 @@ static bool make_client_of(struct bridge *b, struct bridge_line *line)
 void clients_admit(struct bridge *b)
 {
 	struct bridge_line *line;
+	if (b->options.token == NULL)
+		return;
 	strangers_turn(b);
 	while (clients_have_room(b) && (line = stranger_admit(b)) != NULL) {
 		if (!make_client_of(b, line))

@@ -101,7 +101,7 @@ static unsigned servers(const struct bridge *b)
 
 static uint32_t bridge_rest_of(struct bridge *b)
 {
-	uint32_t rest = less(http_rest(b), strangers_rest(b));
+	uint32_t rest = less(b->http.service != NULL ? http_rest(b) : UINT32_MAX, b->options.token != NULL ? strangers_rest(b) : UINT32_MAX);
 	for (unsigned i = 0; i < servers(b); i++)
 		rest = less(rest, less(server_rest(b->servers[i]), alive_left(b->servers[i])));
 	for (unsigned i = 0; i < b->client_places; i++) {
@@ -145,14 +145,16 @@ static void turn_woken_clients(struct bridge *b)
 static void bridge_turn(struct bridge *b)
 {
 	clients_admit(b);
-	http_turn(b);
+	if (b->http.service != NULL)
+		http_turn(b);
 	turn_clients(b);
 	for (unsigned i = 0; i < servers(b); i++) {
 		server_turn(b->servers[i]);
 		alive_ask(b->servers[i]);
 	}
 	turn_woken_clients(b);
-	http_write(b);
+	if (b->http.service != NULL)
+		http_write(b);
 	clients_admit(b); /* a place may be free again, which wakes nobody else */
 }
 
