@@ -308,32 +308,9 @@ static void test_a_new_session_of_the_parents_client(void **state)
 	assert_int_equal(quash_call_count(&back.peer), 0);
 }
 
-/* Of two requests the first one ends: what stands behind its params moves, and in its order. */
-static void test_it_moves_with_the_params_around_it(void **state)
-{
-	(void)state;
-	static quash_call between;
-	between = (quash_call){ .method = "ping" };
-	device_prepare(&quash_acp);
-	device.config.calls = &quash_calls;
-	device_begin();
-	say_and_step(REQUEST_WITH("7", "wait", "{'text':'in front of it, longer than what comes behind'}"));
-	assert_true(quash_call_start(&device.peer, &between));
-	ANSWERS_AFTER(1, REQUEST("1", "ping") "\n");
-	say_and_step(ANSWER("1", "'stands between'"));
-	say(REQUEST_WITH("8", "echo", "{'text':'behind it'}"));
-	say(CANCEL("7"));
-	step();
-	steps(1);
-	say_and_step(REQUEST_WITH("9", "wait", "{'text':'one more'}"));
-	assert_string_equal(quash_text(quash_call_answer(&between)), "stands between");
-	ANSWERS(CANCELLED("7") RESULT("8", "{'text':'behind it'}"));
-}
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_it_moves_with_the_params_around_it),
 		cmocka_unit_test_setup(test_the_example, set_up),
 		cmocka_unit_test_setup(test_it_outlives_its_link, set_up),
 		cmocka_unit_test_setup(test_it_goes_with_a_silenced_answer, set_up),

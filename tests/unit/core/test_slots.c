@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "quash/call.h"
+
 static void start(uint8_t slots, quash_size arena)
 {
 	device_prepare(&quash_acp);
@@ -148,6 +150,28 @@ static void test_no_name_is_a_cancel(void **state)
 	ANSWERS_AFTER(1, RESULT("1", "null"));
 }
 
+/* Of two requests the first one ends: what stands behind its params moves, and in its order. */
+static void test_an_answer_moves_with_the_params_around_it(void **state)
+{
+	(void)state;
+	static quash_call between;
+	between = (quash_call){ .method = "ping" };
+	device_prepare(&quash_acp);
+	device.config.calls = &quash_calls;
+	device_begin();
+	say_and_step(REQUEST_WITH("7", "wait", "{'text':'in front of it, longer than what comes behind'}"));
+	assert_true(quash_call_start(&device.peer, &between));
+	ANSWERS_AFTER(1, REQUEST("1", "ping") "\n");
+	say_and_step(RESULT("1", "'stands between'"));
+	say(REQUEST_WITH("8", "echo", "{'text':'behind it'}"));
+	say(CANCEL("7"));
+	step();
+	steps(1);
+	say_and_step(REQUEST_WITH("9", "wait", "{'text':'one more'}"));
+	assert_string_equal(quash_text(quash_call_answer(&between)), "stands between");
+	ANSWERS(CANCELLED("7") RESULT("8", "{'text':'behind it'}"));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -157,6 +181,7 @@ int main(void)
 		cmocka_unit_test(test_gaps_are_closed),
 		cmocka_unit_test(test_params_that_wait),
 		cmocka_unit_test(test_no_name_is_a_cancel),
+		cmocka_unit_test(test_an_answer_moves_with_the_params_around_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
