@@ -34,7 +34,7 @@ enum { LOOK_MS = 5, DROP_ROUNDS = 256 };
 
 /* --- Opening */
 
-static int open_tty(struct device *device)
+static int open_tty(struct host_device *device)
 {
 	struct posix_tty *const tty = &device->as.tty;
 	if (holder_has_lock_file(device->options.path))
@@ -48,7 +48,7 @@ static int open_tty(struct device *device)
 	return error;
 }
 
-static int open_it(struct device *device)
+static int open_it(struct host_device *device)
 {
 	const struct device_options *const o = &device->options;
 	switch (o->kind) {
@@ -60,7 +60,7 @@ static int open_it(struct device *device)
 	}
 }
 
-static struct posix_stdio *stdio_of(struct device *device)
+static struct posix_stdio *stdio_of(struct host_device *device)
 {
 	switch (device->options.kind) {
 	case DEVICE_TTY: return &device->as.tty.stdio;
@@ -69,7 +69,7 @@ static struct posix_stdio *stdio_of(struct device *device)
 	}
 }
 
-int device_open(struct device *device)
+int host_device_open(struct host_device *device)
 {
 	if (device->open)
 		return 0;
@@ -82,7 +82,7 @@ int device_open(struct device *device)
 
 /* --- Bytes */
 
-static quash_port inner_port(struct device *device)
+static quash_port inner_port(struct host_device *device)
 {
 	switch (device->options.kind) {
 	case DEVICE_TTY: return posix_tty_port(&device->as.tty);
@@ -92,7 +92,7 @@ static quash_port inner_port(struct device *device)
 }
 
 /* Writing was in vain, but what it had transmitted before still stands in the pipe. */
-static void device_listen(struct device *device)
+static void device_listen(struct host_device *device)
 {
 	if (device->deaf || !device->stdio->gone)
 		return;
@@ -101,14 +101,14 @@ static void device_listen(struct device *device)
 }
 
 /* Asked when there is nothing to read. */
-static bool device_has_ended(struct device *device)
+static bool device_has_ended(struct host_device *device)
 {
 	return device->deaf || (device->options.kind == DEVICE_COMMAND && posix_child_ended(&device->as.child));
 }
 
 static int device_peek(void *context, const uint8_t **bytes)
 {
-	struct device *const device = context;
+	struct host_device *const device = context;
 	const quash_port port = inner_port(device);
 	device_listen(device);
 	int count = port.peek(port.device, bytes);
@@ -130,7 +130,7 @@ static void device_take(void *context, size_t n)
 
 static int device_write(void *context, const uint8_t *data, size_t n)
 {
-	struct device *const device = context;
+	struct host_device *const device = context;
 	const quash_port port = inner_port(device);
 	if (device->deaf)
 		return device->stdio->gone ? QUASH_GONE : 0;
@@ -147,18 +147,18 @@ static uint32_t device_now(void *context)
 	return port.now(port.device);
 }
 
-quash_port device_port(struct device *device)
+quash_port host_device_port(struct host_device *device)
 {
 	const quash_port port = { device_peek, device_take, device_write, device_now, device };
 	return port;
 }
 
-static bool is_socket(const struct device *device)
+static bool is_socket(const struct host_device *device)
 {
 	return device->options.kind == DEVICE_TCP || device->options.kind == DEVICE_UNIX;
 }
 
-bool device_is_connecting(struct device *device)
+bool host_device_is_connecting(struct host_device *device)
 {
 	const uint8_t *bytes;
 	if (!device->open || !is_socket(device) || !device->as.socket.connecting)
@@ -167,7 +167,7 @@ bool device_is_connecting(struct device *device)
 	return device->as.socket.connecting;
 }
 
-size_t device_unsent(const struct device *device)
+size_t host_device_unsent(const struct host_device *device)
 {
 	return device->open && device->options.kind == DEVICE_TTY ? posix_tty_unsent(&device->as.tty) : 0;
 }
@@ -204,13 +204,13 @@ static void close_socket(struct posix_socket *socket, uint32_t ms)
 	posix_socket_close(socket);
 }
 
-void device_hang_up(struct device *device)
+void host_device_hang_up(struct host_device *device)
 {
 	if (device->open && device->options.kind == DEVICE_COMMAND)
 		posix_child_hang_up(&device->as.child);
 }
 
-void device_close(struct device *device, uint32_t ms)
+void host_device_close(struct host_device *device, uint32_t ms)
 {
 	if (!device->open)
 		return;
@@ -225,7 +225,7 @@ void device_close(struct device *device, uint32_t ms)
 
 /* --- In words */
 
-static void loss(struct device *device, char *text, size_t size)
+static void loss(struct host_device *device, char *text, size_t size)
 {
 	const int error = is_socket(device) ? posix_socket_error(&device->as.socket) : 0;
 	if (device->options.kind == DEVICE_TTY)
@@ -238,7 +238,7 @@ static void loss(struct device *device, char *text, size_t size)
 		snprintf(text, size, "%s", error != 0 ? strerror(error) : "closed the connection");
 }
 
-void device_trouble(struct device *device, int error, char *text, size_t size)
+void host_device_trouble(struct host_device *device, int error, char *text, size_t size)
 {
 	if (error != 0)
 		snprintf(text, size, "%s", strerror(error));
@@ -246,7 +246,7 @@ void device_trouble(struct device *device, int error, char *text, size_t size)
 		loss(device, text, size);
 }
 
-void device_holder(const struct device_options *options, char *text, size_t size)
+void host_device_holder(const struct device_options *options, char *text, size_t size)
 {
 	if (options->kind == DEVICE_TTY)
 		holder_name(options->path, text, size);

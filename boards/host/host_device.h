@@ -12,7 +12,7 @@
 
 /** A device. The caller owns it and sets `options` before its first use, all else zero. It stays where it is while it is
  * open. */
-struct device {
+struct host_device {
 	struct device_options options;
 	bool open;
 	bool deaf;                 /* it takes no more; what it has transmitted is still to be read */
@@ -26,34 +26,34 @@ struct device {
 
 /** Opens it, locked if it is serial. A lock file of another program (`/var/lock/LCK..ttyUSB0`) counts while its process
  * lives. Waits for nothing but a reset (POSIX_TTY_RESET_MS). A TCP connection may still be under way
- * (`device_is_connecting`). Harmless when it is open.
+ * (`host_device_is_connecting`). Harmless when it is open.
  *
- * @return 0 or an errno; EBUSY: another program has it locked, see `device_holder`. Then it is not open */
-int device_open(struct device *device);
+ * @return 0 or an errno; EBUSY: another program has it locked, see `host_device_holder`. Then it is not open */
+int host_device_open(struct host_device *device);
 
 /** True while the connection is being made. When that fails the port is QUASH_GONE. Asks the system. */
-bool device_is_connecting(struct device *device);
+bool host_device_is_connecting(struct host_device *device);
 
 /** The port, for `quash_pump`; valid as long as it is open. A command that has ended is QUASH_GONE after its last
  * bytes, also while others hold its pipe. Then only SIGCHLD ends a sleep, so the program catches it. A command
  * that has closed its stdout is QUASH_GONE too. So is a socket whose input has ended. */
-quash_port device_port(struct device *device);
+quash_port host_device_port(struct host_device *device);
 
 /** Bytes that were written to it and have not left the machine yet, as far as the system knows (serial devices). */
-size_t device_unsent(const struct device *device);
+size_t host_device_unsent(const struct host_device *device);
 
 /** Closes the input of a command, so that it begins to end; does nothing for others. Nothing may be written any more. */
-void device_hang_up(struct device *device);
+void host_device_hang_up(struct host_device *device);
 
 /** Closes it; harmless when it is closed. Waits at most about `ms` for what was written to leave, or for a command to end.
  * Then the bytes are dropped; the command gets SIGTERM and, as much later, SIGKILL. */
-void device_close(struct device *device, uint32_t ms);
+void host_device_close(struct host_device *device, uint32_t ms);
 
-/** Why it is not there, in words: the system's, or how a command has ended. `error` is what `device_open` returned, or 0
+/** Why it is not there, in words: the system's, or how a command has ended. `error` is what `host_device_open` returned, or 0
  * after it was lost. */
-void device_trouble(struct device *device, int error, char *text, size_t size);
+void host_device_trouble(struct host_device *device, int error, char *text, size_t size);
 
 /** Which program has the serial device locked: `minicom (1234)`, or `another program` where the system does not name it. */
-void device_holder(const struct device_options *options, char *text, size_t size);
+void host_device_holder(const struct device_options *options, char *text, size_t size);
 
 #endif

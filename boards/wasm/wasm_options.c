@@ -83,9 +83,9 @@ char *options_shown(const struct bridge_options *o)
 	build_char(&to, '{');
 	put_text(&to, "record", o->record);
 	put_name(&to, "devices");
-	for (unsigned i = 0; i < o->server_count; i++) {
+	for (unsigned i = 0; i < o->device_count; i++) {
 		build_char(&to, i == 0 ? '[' : ',');
-		put_device_options(&to, &o->servers[i].device);
+		put_device_options(&to, &o->devices[i].options);
 	}
 	build_text(&to, "],\"doors\":[");
 	if (o->listen_unix != NULL)

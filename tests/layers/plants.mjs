@@ -9,7 +9,7 @@ const mutant = '\n== stray\nA defect.\nin: src/wire/tx.c\nfound by: unit test_tx
 export const plants = [
 	[rules.everyFileHasItsPlace, 'a file of core without a place in its order', 'src/core/stray.h', ''],
 	[rules.floorsOfIncludes, 'the ground includes the folder above', 'src/json/lex.c', '#include "../wire/tx.h"'],
-	[rules.roomsOfPrograms, 'the engine opens a device', 'boards/host/engine/bridge_server.c', '#include "host_device.h"'],
+	[rules.roomsOfPrograms, 'the engine opens a device', 'boards/host/engine/bridge_device.c', '#include "host_device.h"'],
 	[rules.relativeIncludes, 'a public header by an option', 'src/core/slots.c', '#include "quash/peer.h"'],
 	[rules.floorsOfCalls, 'a call upwards', 'src/json/lex.c',
 		'void quash_slots_init(void *);\nvoid quash_up(void) { quash_slots_init(0); }'],

@@ -46,7 +46,7 @@ test('pages use options that the programs have', () => {
 test('the limits on the page of quash-bridge are those of its sources', () => {
 	const page = (read('docs/bridge.md') + read('docs/network.md')).replace(/\s+/g, ' ');
 	const limit = (file, name) => new RegExp(`\\b${name} (?:= )?([^,}/\\n]*[^,}/ \\n])`).exec(read(`boards/host/engine/${file}.h`))[1];
-	for (const [text, file, name] of [['than * bytes are under way', 'bridge_window', 'WINDOW_BYTES'], ['at most *. LINE is', 'bridge_options', 'MOST_SERVERS'],
+	for (const [text, file, name] of [['than * bytes are under way', 'bridge_window', 'WINDOW_BYTES'], ['at most *. LINE is', 'bridge_options', 'MOST_DEVICES'],
 		['never more than * |', 'bridge_options', 'BRIDGE_LINES'],
 		['at most * connections', 'bridge_http', 'HTTP_CONNECTIONS'], ['the last * of a session', 'bridge_http_stream', 'EVENTS_MOST'], ['at most * requests', 'bridge_http_stream', 'STREAM_REQUESTS']])
 		assert.ok(page.includes(text.replace('*', limit(file, name))), `${name}: ${limit(file, name)}`);

@@ -13,7 +13,7 @@ struct work {
 };
 
 loop device;
-void (*device_turn)(quash_request *request);
+void (*device_busy_turn)(quash_request *request);
 bool device_at_rest;
 
 static char log_text[UNIT_LOG];
@@ -47,7 +47,7 @@ static const char *id_of(const quash_request *request)
 	return "-";
 }
 
-void device_note(const quash_request *request, const char *what)
+void device_write_down(const quash_request *request, const char *what)
 {
 	write_down("%s%s(%s)", log_text[0] ? " " : "", what, request ? id_of(request) : "");
 }
@@ -73,7 +73,7 @@ void device_trace(quash_peer *peer, quash_event event, const quash_request *requ
 static bool work_on(quash_request *request)
 {
 	struct work *const w = QUASH_STATE(struct work, request);
-	device_note(request, quash_method_of(request)->name);
+	device_write_down(request, quash_method_of(request)->name);
 	if (!w->begun) {
 		w->begun = true;
 		w->steps = -1;
@@ -88,7 +88,7 @@ static bool work_on(quash_request *request)
 
 static int32_t now(quash_request *request)
 {
-	device_note(request, "now");
+	device_write_down(request, "now");
 	return quash_reply_int(request, 1);
 }
 
@@ -133,11 +133,11 @@ static int32_t returns(quash_request *request)
 static int32_t busy(quash_request *request)
 {
 	int32_t turns = 0;
-	device_note(request, "busy");
+	device_write_down(request, "busy");
 	(void)quash_int32(quash_get(quash_params_of(request), "steps"), &turns);
 	for (int32_t i = 0; i < turns && quash_cancelled(request) == QUASH_NOT_CANCELLED; i++) {
-		if (device_turn)
-			device_turn(request);
+		if (device_busy_turn)
+			device_busy_turn(request);
 	}
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return quash_reply_text(request, "stopped");
@@ -146,25 +146,25 @@ static int32_t busy(quash_request *request)
 
 static int32_t note(quash_request *request)
 {
-	device_note(request, "note");
+	device_write_down(request, "note");
 	return QUASH_DONE;
 }
 
 static int32_t end(quash_request *request)
 {
-	device_note(request, "end");
+	device_write_down(request, "end");
 	return QUASH_DONE;
 }
 
 static int32_t end_ramp(quash_request *request)
 {
-	device_note(request, "end");
+	device_write_down(request, "end");
 	return device_at_rest ? QUASH_DONE : QUASH_PENDING;
 }
 
 static void released(quash_request *request)
 {
-	device_note(request, "released");
+	device_write_down(request, "released");
 }
 
 enum { WORK = sizeof(struct work) };
@@ -191,7 +191,7 @@ const quash_method device_methods[DEVICE_METHODS] = {
 void device_prepare(const quash_dialect *dialect)
 {
 	loop_init(&device, dialect, device_methods, DEVICE_METHODS);
-	device_turn = NULL;
+	device_busy_turn = NULL;
 	device_at_rest = true;
 	log_text[0] = '\0';
 }

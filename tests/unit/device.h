@@ -20,7 +20,7 @@
  *   constant   as wait, with the cancelled result {"stop":"cancelled"}
  *   session/prompt, initialize   as wait
  *   returns    returns {"code":n}
- *   busy       stays inside of one call, n turns of device_turn, and looks at the flag after each
+ *   busy       stays inside of one call, n turns of device_busy_turn, and looks at the flag after each
  *   ramp       answers 1; its end hook is called again until device_at_rest; has a released hook
  *   note       a notification; has an end hook */
 enum { DEVICE_METHODS = 14 };
@@ -29,7 +29,7 @@ extern const quash_method device_methods[DEVICE_METHODS];
 extern loop device;
 
 /* What a busy handler does in each turn. */
-extern void (*device_turn)(quash_request *request);
+extern void (*device_busy_turn)(quash_request *request);
 
 /* What `ramp` moves has come to rest. */
 extern bool device_at_rest;
@@ -45,7 +45,7 @@ void device_start_with_slots(const quash_dialect *dialect, uint8_t slots);
 void device_prepare_with(const quash_dialect *dialect, const quash_method *methods, uint8_t count);
 
 /* Writes down that something happened, for DID. */
-void device_note(const quash_request *request, const char *what);
+void device_write_down(const quash_request *request, const char *what);
 
 /* A quash_trace that does so too. */
 void device_trace(quash_peer *peer, quash_event event, const quash_request *request, int32_t detail, quash_why why);

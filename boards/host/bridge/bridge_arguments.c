@@ -157,7 +157,7 @@ static const char *read_log(void *to, char *text)
 static bool is_name(const char *name)
 {
 	const bool begins = (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
-	return begins && strlen(name) < SERVER_NAME &&
+	return begins && strlen(name) < DEVICE_NAME &&
 		strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == strlen(name);
 }
 
@@ -170,8 +170,8 @@ static bool hides(const char *a, const char *b)
 
 static bool is_clash(const struct bridge_options *o, const char *name)
 {
-	for (unsigned i = 0; i < o->server_count; i++) {
-		if (hides(o->servers[i].name, name) || hides(name, o->servers[i].name))
+	for (unsigned i = 0; i < o->device_count; i++) {
+		if (hides(o->devices[i].name, name) || hides(name, o->devices[i].name))
 			return true;
 	}
 	return false;
@@ -186,13 +186,13 @@ static const char *read_device(void *to, char *text)
 	*equals = '\0';
 	if (!is_name(text))
 		return "takes a NAME that is a letter, then at most 23 letters, digits, _ or -";
-	if (o->server_count == MOST_SERVERS)
+	if (o->device_count == MOST_DEVICES)
 		return "is one device too many: 24 are the most";
 	if (is_clash(o, text))
 		return "has a NAME with which a tool of another device could have the same name";
-	o->servers[o->server_count].name = text;
-	o->many_servers = true;
-	return argument_if(device_parse(&o->servers[o->server_count++].device, equals + 1));
+	o->devices[o->device_count].name = text;
+	o->many_devices = true;
+	return argument_if(device_parse(&o->devices[o->device_count++].options, equals + 1));
 }
 
 /* --- The command line */
@@ -300,13 +300,13 @@ static bool is_loopback(const char *host)
 /* NULL, or what does not go together. */
 static const char *find_conflict(const struct bridge_options *o, const struct device_options *device)
 {
-	if (o->many_servers && (device->kind != DEVICE_NONE || device->baud != 0 || device->reset))
+	if (o->many_devices && (device->kind != DEVICE_NONE || device->baud != 0 || device->reset))
 		return "--device names all devices: --tty, --baud, --reset, --tcp, --unix and a command do not stand beside it";
-	if (o->many_servers && o->protocol != bridge_protocol("mcp"))
+	if (o->many_devices && o->protocol != bridge_protocol("mcp"))
 		return "--device is for MCP: several devices speak nothing else";
-	if (!o->many_servers && device->kind == DEVICE_NONE)
+	if (!o->many_devices && device->kind == DEVICE_NONE)
 		return "no device: it takes --tty, --tcp, --unix, --device, or a command behind --";
-	if (!o->many_servers && device_conflict(device) != NULL)
+	if (!o->many_devices && device_conflict(device) != NULL)
 		return device_conflict(device);
 	if (o->listens_tcp && !is_loopback(o->listen_host) && o->token == NULL)
 		return "--listen-tcp with an address that others reach needs --token-file";
@@ -322,10 +322,10 @@ static int check(struct bridge_options *o, const struct device_options *device)
 	const char *const conflict = find_conflict(o, device);
 	if (conflict != NULL)
 		return arguments_refuse(program, NULL, conflict);
-	if (!o->many_servers) {
-		o->servers[0].name = "device";
-		o->servers[0].device = *device;
-		o->server_count = 1;
+	if (!o->many_devices) {
+		o->devices[0].name = "device";
+		o->devices[0].options = *device;
+		o->device_count = 1;
 	}
 	return -1;
 }

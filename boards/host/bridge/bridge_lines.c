@@ -116,7 +116,7 @@ static void lose_device(struct shell_line *l)
 	char words[WORDS];
 	if (is_fate_open(l))
 		return;
-	device_trouble(&l->as.device, 0, words, sizeof words);
+	host_device_trouble(&l->as.device, 0, words, sizeof words);
 	shell_line_lost(l, words);
 }
 
@@ -217,11 +217,11 @@ void lines_close_terminal(struct shell *shell)
 
 /* --- Opening */
 
-static void fail(struct bridge_line *line, const struct device *device, int error)
+static void fail(struct bridge_line *line, const struct host_device *device, int error)
 {
 	char words[WORDS];
 	if (error == EBUSY)
-		device_holder(&device->options, words, sizeof words);
+		host_device_holder(&device->options, words, sizeof words);
 	else
 		snprintf(words, sizeof words, "%s", strerror(error));
 	bridge_failed(line, error == EBUSY ? BRIDGE_IN_USE : BRIDGE_FAILED, words);
@@ -230,12 +230,12 @@ static void fail(struct bridge_line *line, const struct device *device, int erro
 static void look_whether_open(struct shell *shell, struct shell_line *l)
 {
 	char words[WORDS];
-	if (device_is_connecting(&l->as.device))
+	if (host_device_is_connecting(&l->as.device))
 		return;
 	l->opening = false;
 	if (l->stdio->gone) {
-		device_trouble(&l->as.device, 0, words, sizeof words);
-		device_close(&l->as.device, 0);
+		host_device_trouble(&l->as.device, 0, words, sizeof words);
+		host_device_close(&l->as.device, 0);
 		bridge_failed(l->line, BRIDGE_FAILED, words);
 		forget_line(shell, l);
 		return;
@@ -247,20 +247,20 @@ static void look_whether_open(struct shell *shell, struct shell_line *l)
 static void open_device(struct shell *shell, const struct bridge_wish *wish)
 {
 	struct shell_line *const l = line_make(BRIDGE_DEVICE);
-	const struct device none = { .options = shell->options->servers[wish->device].device };
+	const struct host_device none = { .options = shell->options->devices[wish->device].options };
 	if (l == NULL) {
 		fail(wish->line, &none, ENOMEM);
 		return;
 	}
 	l->as.device = none;
-	const int error = device_open(&l->as.device);
+	const int error = host_device_open(&l->as.device);
 	if (error != 0) {
 		fail(wish->line, &l->as.device, error);
 		free(l);
 		return;
 	}
 	l->stdio = l->as.device.stdio;
-	l->port = device_port(&l->as.device);
+	l->port = host_device_port(&l->as.device);
 	l->opening = true;
 	line_add(shell, l, wish->line);
 	look_whether_open(shell, l);
@@ -290,7 +290,7 @@ static void close_line(struct shell *shell, struct shell_line *l, uint32_t ms)
 	const uint32_t passed = bridge_clock() - start, left = passed < ms ? ms - passed : 0;
 	bridge_closed(l->line);
 	if (l->way == BRIDGE_DEVICE)
-		device_close(&l->as.device, left);
+		host_device_close(&l->as.device, left);
 	else if (l->way == BRIDGE_TERMINAL)
 		posix_stdio_close(&l->as.terminal);
 	else
@@ -310,7 +310,7 @@ void lines_obey(struct shell *shell)
 		case BRIDGE_OPENS: open_device(shell, &wish); break;
 		case BRIDGE_HANGS_UP:
 			l->silent = true;
-			device_hang_up(&l->as.device);
+			host_device_hang_up(&l->as.device);
 			watch(shell, l);
 			break;
 		default: close_line(shell, l, passed < wish.ms ? wish.ms - passed : 0); break;

@@ -17,7 +17,7 @@ struct shell_line {
 	union {
 		struct posix_stdio terminal;
 		struct posix_socket socket;
-		struct device device;
+		struct host_device device;
 	} as;
 	bool opening;             /* its connection is being made */
 	bool hung;                /* the bridge was told that the other side has closed */

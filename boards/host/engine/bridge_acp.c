@@ -5,7 +5,7 @@
 #include "bridge_client.h"
 #include "bridge_forward.h"
 #include "bridge_log.h"
-#include "bridge_server.h"
+#include "bridge_device.h"
 #include "text.h"
 #include "bridge_window.h"
 #include "quash.h"
@@ -220,52 +220,52 @@ static struct client *asked(const quash_request *request)
 
 static void put_hello(quash_writer *w, const quash_call *call)
 {
-	struct bridge *const b = ((struct server *)call->context)->wire.bridge;
+	struct bridge *const b = ((struct device *)call->context)->wire.bridge;
 	(void)call;
 	quash_put_raw(w, b->hello);
 }
 
-static void acp_greeted(struct server *s, bool well)
+static void acp_greeted(struct device *d, bool well)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	static const quash_value none = { NULL, 0, 0 };
-	const quash_value answer = quash_call_answer(&s->greeting), info = quash_get(answer, "agentInfo");
+	const quash_value answer = quash_call_answer(&d->greeting), info = quash_get(answer, "agentInfo");
 	const bool foreign = well && quash_kind_of(quash_get(answer, "protocolVersion")) != QUASH_NUMBER;
 	if (!well || foreign) {
-		server_refused(s, foreign ? none : answer);
+		device_refused(d, foreign ? none : answer);
 	} else {
-		text_replace(&b->heap, &s->refused, NULL);
-		text_replace(&b->heap, &s->greeted, text_of(&b->heap, answer));
-		server_note_name(s, info);
-		sign_announced(s, quash_get(answer, "agentCapabilities._meta"));
+		text_replace(&b->heap, &d->refused, NULL);
+		text_replace(&b->heap, &d->greeted, text_of(&b->heap, answer));
+		device_note_name(d, info);
+		sign_announced(d, quash_get(answer, "agentCapabilities._meta"));
 	}
-	server_end_greeting(s);
-	server_ready(s);
+	device_end_greeting(d);
+	device_ready(d);
 }
 
-static void greet(struct server *s)
+static void greet(struct device *d)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	if (b->hello == NULL) {
 		if (b->hello_known)
-			server_ready(s);
+			device_ready(d);
 		return;
 	}
-	if (s->greeting.method == NULL)
-		server_ask(s, &s->greeting, "initialize", put_hello, GREETING_MS);
-	if (!quash_call_has_ended(&s->greeting))
+	if (d->greeting.method == NULL)
+		device_ask(d, &d->greeting, "initialize", put_hello, GREETING_MS);
+	if (!quash_call_has_ended(&d->greeting))
 		return;
-	const quash_outcome outcome = quash_call_outcome(&s->greeting);
+	const quash_outcome outcome = quash_call_outcome(&d->greeting);
 	if (outcome == QUASH_CALL_RESULT || outcome == QUASH_CALL_ERROR) {
-		acp_greeted(s, outcome == QUASH_CALL_RESULT);
+		acp_greeted(d, outcome == QUASH_CALL_RESULT);
 		return;
 	}
-	server_unanswered(s);
+	device_unanswered(d);
 }
 
-static void acp_lost(struct server *s)
+static void acp_lost(struct device *d)
 {
-	server_end_greeting(s);
+	device_end_greeting(d);
 }
 
 /* --- A client's */
@@ -282,16 +282,16 @@ static char *hello_of(struct bridge *b, quash_value params)
 	return build_end(to);
 }
 
-static bool is_greeted(const struct server *s)
+static bool is_greeted(const struct device *d)
 {
-	return s->greeted != NULL || s->refused != NULL;
+	return d->greeted != NULL || d->refused != NULL;
 }
 
 static int32_t acp_initialize(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct client *const client = client_of(request);
-	struct server *const s = b->servers[0];
+	struct device *const d = b->devices[0];
 	struct own *const mine = wire_own(request);
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
@@ -300,14 +300,14 @@ static int32_t acp_initialize(quash_request *request)
 	client->greeted = mine->passed = true;
 	if (b->hello == NULL)
 		b->hello = hello_of(b, quash_params_of(request));
-	if (!is_greeted(s) && s->phase == SERVER_READY)
-		s->phase = SERVER_GREETING;
-	if (!is_greeted(s) && b->exit >= 0 && alone_is_silent(b))
+	if (!is_greeted(d) && d->phase == DEVICE_READY)
+		d->phase = DEVICE_GREETING;
+	if (!is_greeted(d) && b->exit >= 0 && alone_is_silent(b))
 		return alone_refuse(request);
-	if (!is_greeted(s))
+	if (!is_greeted(d))
 		return quash_wait(request, LOOK_AGAIN_MS);
-	return s->refused != NULL ? forward_fail_text(request, text_copy(&b->heap, s->refused)) :
-		forward_reply_text(request, text_copy(&b->heap, s->greeted));
+	return d->refused != NULL ? forward_fail_text(request, text_copy(&b->heap, d->refused)) :
+		forward_reply_text(request, text_copy(&b->heap, d->greeted));
 }
 
 static void acp_client_methods(struct client *client)
@@ -324,10 +324,10 @@ static void acp_client_methods(struct client *client)
 }
 
 /* Progress of an agent are its updates. */
-static void acp_comes(struct server *s, const quash_request *note)
+static void acp_comes(struct device *d, const quash_request *note)
 {
 	struct bridge *const b = wire_of_request(note)->bridge;
-	(void)s;
+	(void)d;
 	if (addresses(note))
 		forward_renew_session(b, session_in(note));
 }
@@ -338,14 +338,14 @@ static int32_t update(quash_request *request)
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct note *const note = wire_own(request);
 	if (note->delayed || !b->listens || !addresses(request) || asked(request) != NULL)
-		return server_note(request);
+		return device_note(request);
 	note->delayed = true;
 	return QUASH_PENDING;
 }
 
-static void acp_server_methods(struct server *s)
+static void acp_device_methods(struct device *d)
 {
-	s->note.handler = update;
+	d->note.handler = update;
 }
 
 const struct protocol protocol_acp = {
@@ -353,7 +353,7 @@ const struct protocol protocol_acp = {
 	.call = "session/prompt",
 	.dialect = &quash_acp,
 	.client_methods = acp_client_methods,
-	.server_methods = acp_server_methods,
+	.device_methods = acp_device_methods,
 	.greet = greet,
 	.lost = acp_lost,
 	.never = alone_refuse,

@@ -8,9 +8,9 @@
 #include "bridge_inner.h"
 
 /** Asks the device if it is time; each turn while it is ready. */
-void alive_ask(struct server *server);
+void alive_ask(struct device *device);
 
 /** Milliseconds until it is time; UINT32_MAX: it is not to be asked, or is. */
-uint32_t alive_left(const struct server *server);
+uint32_t alive_left(const struct device *device);
 
 #endif

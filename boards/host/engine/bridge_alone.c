@@ -5,7 +5,7 @@
 
 #include "bridge_forward.h"
 #include "bridge_mcp.h"
-#include "bridge_server.h"
+#include "bridge_device.h"
 #include "text.h"
 #include "quash.h"
 
@@ -22,8 +22,8 @@ enum { LIST_MORE_MS = 3500, INFO = 1, ERROR = 4 };
 
 static void put_instructions(struct bridge *b, struct builder *to)
 {
-	char words[SERVER_WORDS], text[SERVER_WORDS + 120];
-	server_words(b->servers[0], words);
+	char words[DEVICE_WORDS], text[DEVICE_WORDS + 120];
+	device_words(b->devices[0], words);
 	snprintf(text, sizeof text, "The device has not answered yet, and is listed as soon as it has. %s", words);
 	build_text(to, ",\"instructions\":");
 	text_put_string(to, text, strlen(text));
@@ -46,11 +46,11 @@ static char *discovery(struct bridge *b)
 	return build_end(to);
 }
 
-static char *error(const struct server *s)
+static char *error(const struct device *d)
 {
-	struct builder made = build_begin(&s->wire.bridge->heap), *const to = &made;
-	char words[SERVER_WORDS];
-	server_words(s, words);
+	struct builder made = build_begin(&d->wire.bridge->heap), *const to = &made;
+	char words[DEVICE_WORDS];
+	device_words(d, words);
 	build_text(to, "{\"code\":-32603,\"message\":");
 	text_put_string(to, words, strlen(words));
 	build_char(to, '}');
@@ -58,11 +58,11 @@ static char *error(const struct server *s)
 }
 
 /* A model reads results of tools. */
-static char *failure(const quash_request *request, const struct server *s)
+static char *failure(const quash_request *request, const struct device *d)
 {
-	struct builder made = build_begin(&s->wire.bridge->heap), *const to = &made;
-	char words[SERVER_WORDS], said[SERVER_WORDS + 80];
-	server_words(s, words);
+	struct builder made = build_begin(&d->wire.bridge->heap), *const to = &made;
+	char words[DEVICE_WORDS], said[DEVICE_WORDS + 80];
+	device_words(d, words);
 	snprintf(said, sizeof said, "Nothing was done: the device does not answer. %s", words);
 	build_text(to, mcp_is_modern(request) ? "{\"resultType\":\"complete\"," : "{");
 	build_text(to, "\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":");
@@ -74,14 +74,14 @@ static char *failure(const quash_request *request, const struct server *s)
 int32_t alone_refuse(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
-	return forward_fail_text(request, error(b->servers[0]));
+	return forward_fail_text(request, error(b->devices[0]));
 }
 
-int32_t mcp_absent(quash_request *request, const struct server *s)
+int32_t mcp_absent(quash_request *request, const struct device *d)
 {
 	if (strcmp(quash_method_of(request)->name, "tools/call") == 0)
-		return forward_reply_text(request, failure(request, s));
-	return forward_fail_text(request, error(s));
+		return forward_reply_text(request, failure(request, d));
+	return forward_fail_text(request, error(d));
 }
 
 /* --- What clients ask meanwhile */
@@ -105,8 +105,8 @@ static bool is_lacking(quash_request *request, enum list_kind kind)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	const struct own *const own = wire_const_own(request);
-	const struct server *const s = b->servers[0];
-	return own->route == NULL && client_of(request)->alone && s->phase == SERVER_READY && s->refused == NULL && !s->lists[kind];
+	const struct device *const d = b->devices[0];
+	return own->route == NULL && client_of(request)->alone && d->phase == DEVICE_READY && d->refused == NULL && !d->lists[kind];
 }
 
 /* All lists of a client wait together: hosts ask for one after the other. */
@@ -191,19 +191,19 @@ static void put_text_member(quash_writer *w, const char *key, const char *text)
 	quash_put_text(w, text);
 }
 
-static void put_told(quash_writer *w, const struct server *s, quash_value instructions)
+static void put_told(quash_writer *w, const struct device *d, quash_value instructions)
 {
 	quash_put_object(w);
-	put_text_member(w, "level", s->refused != NULL ? "error" : "info");
+	put_text_member(w, "level", d->refused != NULL ? "error" : "info");
 	put_text_member(w, "logger", "quash-bridge");
 	quash_put_key(w, "data");
 	quash_put_object(w);
-	put_text_member(w, "device", s->refused != NULL ? "refusing" : "ready");
-	put_text_member(w, "name", s->own_name);
-	put_text_member(w, "version", s->own_version);
-	if (s->refused != NULL) {
+	put_text_member(w, "device", d->refused != NULL ? "refusing" : "ready");
+	put_text_member(w, "name", d->own_name);
+	put_text_member(w, "version", d->own_version);
+	if (d->refused != NULL) {
 		quash_put_key(w, "error");
-		quash_put_raw(w, s->refused);
+		quash_put_raw(w, d->refused);
 	}
 	if (quash_kind_of(instructions) == QUASH_STRING) {
 		quash_put_key(w, "instructions");
@@ -214,22 +214,22 @@ static void put_told(quash_writer *w, const struct server *s, quash_value instru
 }
 
 /* Nobody asks for instructions twice: who has got the bridge's gets the device's as a log message. */
-static void alone_tell(struct client *client, const struct server *s, quash_value instructions)
+static void alone_tell(struct client *client, const struct device *d, quash_value instructions)
 {
 	do {
-		put_told(wire_notify(&client->wire, "notifications/message"), s, instructions);
+		put_told(wire_notify(&client->wire, "notifications/message"), d, instructions);
 	} while (!wire_notify_send(&client->wire) && wire_makes_room(&client->wire));
 }
 
-void alone_over(const struct server *s, quash_value instructions)
+void alone_over(const struct device *d, quash_value instructions)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	for (unsigned i = 0; i < b->client_places; i++) {
 		struct client *const client = b->clients[i];
 		if (client == NULL || client->leaving || !client->opened || !client->alone)
 			continue;
-		if (client->level <= (s->refused != NULL ? ERROR : INFO))
-			alone_tell(client, s, instructions);
+		if (client->level <= (d->refused != NULL ? ERROR : INFO))
+			alone_tell(client, d, instructions);
 	}
-	mcp_lists_changed(s);
+	mcp_lists_changed(d);
 }

@@ -8,7 +8,7 @@
 /** True if the one device has never been ready. */
 static inline bool alone_is_silent(const struct bridge *bridge)
 {
-	return !bridge->options.many_servers && !bridge->servers[0]->was_ready;
+	return !bridge->options.many_devices && !bridge->devices[0]->was_ready;
 }
 
 /** The rest of the bridge's own result of `initialize`, after the version, JSON. To be freed. */
@@ -22,6 +22,6 @@ void alone_methods(struct client *client);
 
 /** The device has answered for the first time. Clients that the bridge has greeted in its place get what it says of itself, and ask for its
  * lists. */
-void alone_over(const struct server *server, quash_value instructions);
+void alone_over(const struct device *device, quash_value instructions);
 
 #endif

@@ -24,28 +24,28 @@ static const char *find_name(const struct list *list, quash_value shown)
 }
 
 /* The pages that have come are enough. */
-static const char *find_listed(const struct server *s, enum list_kind kind, quash_value shown)
+static const char *find_listed(const struct device *d, enum list_kind kind, quash_value shown)
 {
-	const char *const name = find_name(&s->list[kind], shown);
-	return name != NULL ? name : find_name(&s->fresh[kind], shown);
+	const char *const name = find_name(&d->list[kind], shown);
+	return name != NULL ? name : find_name(&d->fresh[kind], shown);
 }
 
-static bool may_have(const struct server *s, const char *shown)
+static bool may_have(const struct device *d, const char *shown)
 {
-	const size_t n = strlen(s->wire.name);
-	return strncmp(shown, s->wire.name, n) == 0 && shown[n] == '_';
+	const size_t n = strlen(d->wire.name);
+	return strncmp(shown, d->wire.name, n) == 0 && shown[n] == '_';
 }
 
-static bool is_missing(const struct server *s, enum list_kind kind)
+static bool is_missing(const struct device *d, enum list_kind kind)
 {
-	return s->phase == SERVER_READY && (s->missing >> kind & 1) != 0;
+	return d->phase == DEVICE_READY && (d->missing >> kind & 1) != 0;
 }
 
-static char *words_of_missing(const struct server *s, enum list_kind kind)
+static char *words_of_missing(const struct device *d, enum list_kind kind)
 {
-	struct builder made = build_begin(&s->wire.bridge->heap), *const to = &made;
+	struct builder made = build_begin(&d->wire.bridge->heap), *const to = &made;
 	build_text(to, "{\"code\":-32603,\"message\":\"");
-	build_text(to, s->wire.name);
+	build_text(to, d->wire.name);
 	build_text(to, kind == LIST_TOOLS ? " has not answered tools/list with its tools" : " has not answered prompts/list with its prompts");
 	build_text(to, ", so they are not known\"}");
 	return build_end(to);
@@ -65,22 +65,22 @@ static const quash_route *route_by_name(quash_request *request, enum list_kind k
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct own *const own = wire_own(request);
-	for (unsigned i = 0; i < b->server_count; i++) {
-		struct server *const s = b->servers[i];
-		const char *const listed = find_listed(s, kind, name);
+	for (unsigned i = 0; i < b->device_count; i++) {
+		struct device *const d = b->devices[i];
+		const char *const listed = find_listed(d, kind, name);
 		if (listed != NULL) {
 			text_replace(&b->heap, &own->name, text_copy(&b->heap, listed));
 			*verdict = QUASH_INTERNAL_ERROR;
-			return own->name != NULL ? forward_when_ready(request, s, &s->named, verdict) : NULL;
+			return own->name != NULL ? forward_when_ready(request, d, &d->named, verdict) : NULL;
 		}
-		const bool unknown = s->list[kind].print == 0 && (s->phase != SERVER_READY || (s->lists[kind] && s->refused == NULL));
-		if (may_have(s, quash_text(name)) && unknown && !is_missing(s, kind)) {
-			if (forward_when_ready(request, s, &s->named, verdict) != NULL)
+		const bool unknown = d->list[kind].print == 0 && (d->phase != DEVICE_READY || (d->lists[kind] && d->refused == NULL));
+		if (may_have(d, quash_text(name)) && unknown && !is_missing(d, kind)) {
+			if (forward_when_ready(request, d, &d->named, verdict) != NULL)
 				*verdict = quash_wait(request, LOOK_AGAIN_MS);
 			return NULL;
 		}
-		if (may_have(s, quash_text(name)) && is_missing(s, kind)) {
-			*verdict = forward_fail_text(request, words_of_missing(s, kind));
+		if (may_have(d, quash_text(name)) && is_missing(d, kind)) {
+			*verdict = forward_fail_text(request, words_of_missing(d, kind));
 			return NULL;
 		}
 	}
@@ -92,13 +92,13 @@ static const quash_route *route_by_uri(quash_request *request, quash_value uri, 
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct own *const own = wire_own(request);
-	for (unsigned i = 0; i < b->server_count; i++) {
-		struct server *const s = b->servers[i];
-		const char *const rest = many_own_uri(s, quash_text(uri));
+	for (unsigned i = 0; i < b->device_count; i++) {
+		struct device *const d = b->devices[i];
+		const char *const rest = many_own_uri(d, quash_text(uri));
 		if (rest == NULL)
 			continue;
 		own->skip = (uint16_t)(rest - quash_text(uri));
-		return forward_when_ready(request, s, reference ? &s->reference : &s->resource, verdict);
+		return forward_when_ready(request, d, reference ? &d->reference : &d->resource, verdict);
 	}
 	*verdict = reference ? many_refuse(request, "Unknown ref") : mcp_no_resource(request);
 	return NULL;
@@ -113,9 +113,9 @@ static const quash_route *route_by_reference(quash_request *request, int32_t *ve
 		return route_by_uri(request, uri, true, verdict);
 	const quash_route *const route = route_by_name(request, LIST_PROMPTS, quash_get(reference, "name"), verdict);
 	const struct own *const own = wire_const_own(request);
-	for (unsigned i = 0; route != NULL && i < b->server_count; i++) {
-		if (route == &b->servers[i]->named && own->name != NULL)
-			return &b->servers[i]->reference;
+	for (unsigned i = 0; route != NULL && i < b->device_count; i++) {
+		if (route == &b->devices[i]->named && own->name != NULL)
+			return &b->devices[i]->reference;
 	}
 	return NULL;
 }

@@ -45,7 +45,7 @@ static enum ahead_room client_room(const struct wire *wire, unsigned requests)
 {
 	enum { WAIT_FOR_ONE = 16, WAIT_FOR_SEVERAL = 128 };
 	const struct client *const client = (const struct client *)(const void *)wire;
-	const unsigned live = quash_live_count(&wire->peer), most = wire->bridge->options.many_servers ? WAIT_FOR_SEVERAL : WAIT_FOR_ONE;
+	const unsigned live = quash_live_count(&wire->peer), most = wire->bridge->options.many_devices ? WAIT_FOR_SEVERAL : WAIT_FOR_ONE;
 	if (live >= WIRE_LIVE)
 		return AHEAD_NO_REQUEST;
 	const bool places = live + requests <= WIRE_LIVE - WIRE_SPARE || live == 0; /* a batch may have more than there are */

@@ -66,28 +66,28 @@ bool forward_has_waited(quash_request *request, uint32_t ms)
 }
 
 /* A subscription is there to wait. */
-static int32_t wait_for(quash_request *request, const struct server *server)
+static int32_t wait_for(quash_request *request, const struct device *device)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	const struct protocol *const protocol = b->options.protocol;
 	const bool waited = forward_has_waited(request, b->options.wait);
 	if (protocol->absent != NULL && !is_listener(request) && waited)
-		return protocol->absent(request, server);
+		return protocol->absent(request, device);
 	if (b->exit >= 0 && alone_is_silent(b))
 		return protocol->never(request);
 	return quash_wait(request, LOOK_AGAIN_MS);
 }
 
-const quash_route *forward_when_ready(quash_request *request, struct server *server, const quash_route *route,
+const quash_route *forward_when_ready(quash_request *request, struct device *device, const quash_route *route,
 	int32_t *verdict)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
-	const bool away = server->phase == SERVER_AWAY || server->phase == SERVER_OPENING;
-	const bool never_came = b->options.many_servers && (server->given_up || b->now - server->away >= OTHERS_MS);
+	const bool away = device->phase == DEVICE_AWAY || device->phase == DEVICE_OPENING;
+	const bool never_came = b->options.many_devices && (device->given_up || b->now - device->away >= OTHERS_MS);
 	b->hello_known = true; /* who begins with something else has no greeting */
-	if (server->phase == SERVER_READY)
+	if (device->phase == DEVICE_READY)
 		return route;
-	*verdict = away && (server->was_ready || never_came) ? QUASH_LINK_LOST : wait_for(request, server);
+	*verdict = away && (device->was_ready || never_came) ? QUASH_LINK_LOST : wait_for(request, device);
 	return NULL;
 }
 
@@ -101,10 +101,10 @@ static const quash_route *choose(quash_request *request, int32_t *verdict)
 	}
 	if (protocol->admits != NULL && !protocol->admits(request, verdict))
 		return NULL;
-	if (b->options.many_servers)
+	if (b->options.many_devices)
 		return protocol->choose(request, verdict);
-	struct server *const s = b->servers[0];
-	return forward_when_ready(request, s, is_listener(request) ? &s->listen : &s->plain, verdict);
+	struct device *const d = b->devices[0];
+	return forward_when_ready(request, d, is_listener(request) ? &d->listen : &d->plain, verdict);
 }
 
 static void wake_all(const quash_peer *peer)
@@ -120,8 +120,8 @@ void forward_wake(struct bridge *b)
 		if (b->clients[i] != NULL)
 			wake_all(&b->clients[i]->wire.peer);
 	}
-	for (unsigned i = 0; i < b->server_count; i++)
-		wake_all(&b->servers[i]->wire.peer);
+	for (unsigned i = 0; i < b->device_count; i++)
+		wake_all(&b->devices[i]->wire.peer);
 }
 
 /* --- Time */
@@ -144,7 +144,7 @@ void forward_renew_session(struct bridge *b, const char *id)
 		quash_live live = { .request = NULL };
 		while (b->clients[i] != NULL && quash_next_live(&b->clients[i]->wire.peer, &live)) {
 			const struct own *const own = forward_of(live.request);
-			if (own != NULL && own->server != NULL && quash_is(quash_get(quash_params_of(live.request), "sessionId"), id))
+			if (own != NULL && own->device != NULL && quash_is(quash_get(quash_params_of(live.request), "sessionId"), id))
 				renew((quash_request *)(uintptr_t)live.request, own);
 		}
 	}
@@ -168,21 +168,21 @@ static void look_at_result(quash_request *request, struct own *own)
 static const quash_route *when_room(quash_request *request, struct own *own, const quash_route *route, int32_t *verdict)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
-	struct server *const s = (struct server *)(void *)wire_of(route->to);
+	struct device *const d = (struct device *)(void *)wire_of(route->to);
 	if (b->options.protocol->in_order) {
-		own->server = s;
-		if (sign_arm(s))
+		own->device = d;
+		if (sign_arm(d))
 			return route;
 		*verdict = quash_wait(request, TX_AGAIN_MS);
 		return NULL;
 	}
-	if (own->server != s) { /* another device has its name now */
+	if (own->device != d) { /* another device has its name now */
 		waiting_remove(request);
 		own->room = false;
 	}
-	if (!own->queued && !own->room && !waiting_passes(request, s)) {
-		waiting_add(request, s);
-		waiting_grant(s);
+	if (!own->queued && !own->room && !waiting_passes(request, d)) {
+		waiting_add(request, d);
+		waiting_grant(d);
 	}
 	if (own->room)
 		return route;
@@ -199,17 +199,17 @@ static int32_t hand_on(quash_request *request, const quash_route *route)
 }
 
 /* The time in which a device notices that signs of life stop. */
-static uint32_t slack_of(const struct server *server)
+static uint32_t slack_of(const struct device *device)
 {
-	return server->lease != 0 ? server->lease : LIMIT_MORE_MS;
+	return device->lease != 0 ? device->lease : LIMIT_MORE_MS;
 }
 
 /* Milliseconds until its device should have ended it; 0: it has not. On a slow line its answer may follow others: as long as
  * something comes it may be on its way. What came while the bridge itself did not run is read first. */
 static uint32_t time_left_of(struct own *own, uint32_t passed)
 {
-	const struct wire *const line = &own->server->wire;
-	const uint32_t slack = slack_of(own->server);
+	const struct wire *const line = &own->device->wire;
+	const uint32_t slack = slack_of(own->device);
 	if (passed < own->limit)
 		return own->limit - passed;
 	if ((int32_t)(line->now - own->begun - own->limit) < 0)
@@ -266,7 +266,7 @@ int32_t client_request(quash_request *request)
 			return verdict;
 		own->begun = quash_now(quash_peer_of(request));
 		const uint32_t longest = b->options.protocol->limit != NULL ? b->options.protocol->limit(request) : 0;
-		own->limit = longest != 0 ? longest + slack_of(own->server) : 0;
+		own->limit = longest != 0 ? longest + slack_of(own->device) : 0;
 		if (!is_listener(request))
 			renew(request, own);
 	}
@@ -301,50 +301,50 @@ int32_t forward_fail_text(quash_request *request, char *text)
 	return text != NULL ? quash_fail_as(request, QUASH_INTERNAL_ERROR, put_own_text) : QUASH_INTERNAL_ERROR;
 }
 
-static bool waits_for(const quash_request *request, const struct server *server)
+static bool waits_for(const quash_request *request, const struct device *device)
 {
 	const struct own *const own = forward_of(request);
-	return own != NULL && own->server == server && !own->passed && quash_cancelled(request) == QUASH_NOT_CANCELLED;
+	return own != NULL && own->device == device && !own->passed && quash_cancelled(request) == QUASH_NOT_CANCELLED;
 }
 
 /* As many as there are, and not more than `most`. Who sleeps waits for nothing. */
-static unsigned count_live(const struct server *server, unsigned most)
+static unsigned count_live(const struct device *device, unsigned most)
 {
-	struct bridge *const b = server->wire.bridge;
+	struct bridge *const b = device->wire.bridge;
 	unsigned count = 0;
 	for (unsigned i = 0; i < b->client_places && count < most; i++) {
 		const struct client *const client = b->clients[i];
 		quash_live live = { .request = NULL };
 		while (client != NULL && !client->leaving && !client->wire.asleep && count < most && quash_next_live(&client->wire.peer, &live))
-			count += !live.ended && waits_for(live.request, server);
+			count += !live.ended && waits_for(live.request, device);
 	}
 	return count;
 }
 
-unsigned forward_live(const struct server *server)
+unsigned forward_live(const struct device *device)
 {
-	return count_live(server, UINT_MAX);
+	return count_live(device, UINT_MAX);
 }
 
-bool forward_waits(const struct server *server)
+bool forward_waits(const struct device *device)
 {
-	return count_live(server, 1) > 0;
+	return count_live(device, 1) > 0;
 }
 
 /* --- Notifications of clients */
 
-/* To the one server, or to all: a name that only one of them knows is ignored by the others. */
+/* To the one device, or to all: a name that only one of them knows is ignored by the others. */
 int32_t client_note(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	b->hello_known = true; /* as in forward_when_ready */
-	const bool starting = b->server_count == 1 && !b->servers[0]->was_ready;
-	if (starting && b->servers[0]->phase != SERVER_READY && quash_cancelled(request) == QUASH_NOT_CANCELLED)
+	const bool starting = b->device_count == 1 && !b->devices[0]->was_ready;
+	if (starting && b->devices[0]->phase != DEVICE_READY && quash_cancelled(request) == QUASH_NOT_CANCELLED)
 		return quash_wait(request, LOOK_AGAIN_MS);
 	bool waits = false;
 	struct note *const note = wire_own(request);
-	for (unsigned i = 0; i < b->server_count; i++) {
-		struct wire *const wire = &b->servers[i]->wire;
+	for (unsigned i = 0; i < b->device_count; i++) {
+		struct wire *const wire = &b->devices[i]->wire;
 		if ((note->done[0] >> i & 1) != 0)
 			continue;
 		quash_writer *const w = wire_notify(wire, quash_method_of(request)->name);
@@ -357,7 +357,7 @@ int32_t client_note(quash_request *request)
 	return waits && quash_cancelled(request) == QUASH_NOT_CANCELLED ? quash_wait(request, TX_AGAIN_MS) : QUASH_DONE;
 }
 
-/* --- What servers ask */
+/* --- What devices ask */
 
 /* One client of several that does not answer leaves room for what the others are asked. */
 static bool is_asked_enough(const quash_request *request, const struct client *client)
@@ -372,7 +372,7 @@ static bool is_asked_enough(const quash_request *request, const struct client *c
 	return count >= MOST_ASKED;
 }
 
-int32_t server_request(quash_request *request)
+int32_t device_request(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct own *const own = wire_own(request);
@@ -389,7 +389,7 @@ int32_t server_request(quash_request *request)
 	return hand_on(request, own->route);
 }
 
-/* --- Notifications of servers, to all clients whom they concern */
+/* --- Notifications of devices, to all clients whom they concern */
 
 enum { AGAIN_MS = 2 };
 
@@ -419,14 +419,14 @@ static bool names_no_client(const quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	const struct protocol *const protocol = b->options.protocol;
-	struct server *const s = server_of(request);
+	struct device *const d = device_of(request);
 	const char *const name = quash_method_of(request)->name;
 	if (!b->listens || protocol->one_client || (b->options.clients == 1 && !b->options.listens_http))
 		return false;
 	if (protocol->addresses != NULL && protocol->addresses(request))
 		return false;
-	if (texts_add(&s->unaddressed, name))
-		log_line(b, LOG_WARNING, "%s: %s names no client: dropped", s->wire.name, name);
+	if (texts_add(&d->unaddressed, name))
+		log_line(b, LOG_WARNING, "%s: %s names no client: dropped", d->wire.name, name);
 	return true;
 }
 
@@ -489,11 +489,11 @@ static void note_start(const quash_request *request, struct note *note)
 	const struct client *const client = protocol->whose != NULL ? protocol->whose(request) : NULL;
 	note->client = client != NULL ? client->number : 0;
 	if (protocol->comes != NULL)
-		protocol->comes(server_of(request), request);
+		protocol->comes(device_of(request), request);
 }
 
 /* It waits for no client, only for the turn in which what is there goes into a client's queue. */
-int32_t server_note(quash_request *request)
+int32_t device_note(quash_request *request)
 {
 	struct note *const note = wire_own(request);
 	if (!note->begun && names_no_client(request))
@@ -511,17 +511,17 @@ static bool is_token_of_ours(quash_value token)
 	return quash_kind_of(token) == QUASH_STRING && (text[0] == 'w' || text[0] == 'p') && text[1] >= '1' && text[1] <= '9';
 }
 
-/* With a token that the server has made itself it is a notification like any other (LSP 3.18 window/workDoneProgress). */
-int32_t server_progress(quash_request *request)
+/* With a token that the device has made itself it is a notification like any other (LSP 3.18 window/workDoneProgress). */
+int32_t device_progress(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	const quash_route *const route = quash_data(request);
 	quash_request *const asked = quash_forward_of_progress(request);
-	const bool servers_own = route->progress == &quash_lsp_progress_form;
-	if (asked == NULL && servers_own && !is_token_of_ours(quash_get(quash_params_of(request), route->progress->token)))
-		return server_note(request);
+	const bool devices_own = route->progress == &quash_lsp_progress_form;
+	if (asked == NULL && devices_own && !is_token_of_ours(quash_get(quash_params_of(request), route->progress->token)))
+		return device_note(request);
 	const struct own *const own = asked != NULL ? forward_of(asked) : NULL;
-	if (own != NULL && own->server != NULL)
+	if (own != NULL && own->device != NULL)
 		renew(asked, own);
 	if (asked == NULL || b->options.protocol->put_note == NULL)
 		return quash_forward_progress(request);

@@ -13,7 +13,7 @@ enum {
 /** What the bridge knows of a client's request; it stands in its state. */
 struct own {
 	const quash_route *route; /* NULL: not chosen yet */
-	struct server *server;
+	struct device *device;
 	uint32_t begun;
 	uint32_t limit;           /* ms until its answer should have come; 0: none */
 	uint8_t extensions;       /* of that */
@@ -28,14 +28,14 @@ struct own {
 	uint32_t started;         /* when */
 	bool failed;              /* its result has isError */
 	bool told;                /* its end is in the log */
-	bool waits;               /* for its server to come, and since when */
+	bool waits;               /* for its device to come, and since when */
 	uint32_t since;
 	uint16_t skip;            /* bytes at the beginning of a name or URI that clients see */
 	char *text;               /* a result of the bridge's own, JSON, to be freed */
-	char *name;               /* of the tool or prompt at its server, to be freed; or NULL */
+	char *name;               /* of the tool or prompt at its device, to be freed; or NULL */
 };
 
-/** The same of a server's notification. */
+/** The same of a device's notification. */
 struct note {
 	uint64_t done[MOST_CLIENTS / 64]; /* one bit for each client */
 	unsigned client; /* the number of the one whose request it names; 0: of none */
@@ -53,14 +53,14 @@ quash_method forward_own(const char *name, quash_handler *handler, uint8_t marks
 /** The hook of those of clients, for a hook in its place to call. */
 void forward_released(quash_request *request);
 
-quash_handler client_request, client_note, server_request, server_note, server_progress;
+quash_handler client_request, client_note, device_request, device_note, device_progress;
 
-/** The route if its server is ready. Else NULL, and what the handler returns: it waits for a server that comes, and one
+/** The route if its device is ready. Else NULL, and what the handler returns: it waits for a device that comes, and one
  * that was lost ends it. */
-const quash_route *forward_when_ready(quash_request *request, struct server *server, const quash_route *route,
+const quash_route *forward_when_ready(quash_request *request, struct device *device, const quash_route *route,
 	int32_t *verdict);
 
-/** What is known of a request that was handed on to a server or a client; NULL for any other. */
+/** What is known of a request that was handed on to a device or a client; NULL for any other. */
 const struct own *forward_of(const quash_request *request);
 
 /** Ends the request with a JSON text, which is freed with the request. */
@@ -68,11 +68,11 @@ int32_t forward_reply_text(quash_request *request, char *text);
 /** The same as an error object. */
 int32_t forward_fail_text(quash_request *request, char *text);
 
-/** How many requests of clients that are there wait for that server's answer. */
-unsigned forward_live(const struct server *server);
+/** How many requests of clients that are there wait for that device's answer. */
+unsigned forward_live(const struct device *device);
 
 /** True if any does. Cost: clients that have nothing under way are passed over. */
-bool forward_waits(const struct server *server);
+bool forward_waits(const struct device *device);
 
 /** The idle time of what goes on in that session of ACP begins anew. */
 void forward_renew_session(struct bridge *bridge, const char *id);
@@ -80,10 +80,10 @@ void forward_renew_session(struct bridge *bridge, const char *id);
 /** True if what a client asks is not to be answered before its session has begun. */
 bool forward_is_early(const quash_request *request);
 
-/** True if it has waited for its server so long, or none will come. */
+/** True if it has waited for its device so long, or none will come. */
 bool forward_has_waited(quash_request *request, uint32_t ms);
 
-/** Wakes what waits for servers, or for a client's session to begin. */
+/** Wakes what waits for devices, or for a client's session to begin. */
 void forward_wake(struct bridge *bridge);
 
 #endif

@@ -92,8 +92,8 @@ static const char *find_mismatch(const struct coming *r)
 
 static const struct list_item *find_tool(struct bridge *b, const char *name)
 {
-	for (unsigned i = 0; i < b->server_count; i++) {
-		const struct list *const tools = &b->servers[i]->list[LIST_TOOLS];
+	for (unsigned i = 0; i < b->device_count; i++) {
+		const struct list *const tools = &b->devices[i]->list[LIST_TOOLS];
 		for (size_t k = 0; k < tools->count; k++) {
 			if (tools->items[k].shown != NULL && tools->items[k].json != NULL && strcmp(tools->items[k].shown, name) == 0)
 				return &tools->items[k];
@@ -107,10 +107,10 @@ static bool knows_tools(const struct connection *c)
 {
 	struct bridge *const b = c->bridge;
 	bool known = true;
-	for (unsigned i = 0; i < b->server_count; i++) {
-		const struct server *const s = b->servers[i];
-		const bool ready = s->phase == SERVER_READY, fetched = !s->lists[LIST_TOOLS] || s->list[LIST_TOOLS].print != 0;
-		known = known && (ready ? fetched : s->was_ready);
+	for (unsigned i = 0; i < b->device_count; i++) {
+		const struct device *const d = b->devices[i];
+		const bool ready = d->phase == DEVICE_READY, fetched = !d->lists[LIST_TOOLS] || d->list[LIST_TOOLS].print != 0;
+		known = known && (ready ? fetched : d->was_ready);
 	}
 	return known || b->now - c->since >= OTHERS_MS;
 }
@@ -185,25 +185,25 @@ static bool overtakes(const struct message *m)
 }
 
 /* Ids are ours, so a cancel is translated. */
-static bool hand_on_note(struct session *s, const struct message *m)
+static bool hand_on_note(struct session *d, const struct message *m)
 {
 	static const struct span as_it_is = { NULL, 0 };
 	if (is_cancel(m))
-		return session_cancel(s, span_member(m->params, "requestId"), span_member(m->params, "reason"));
-	return stream_hand_on(s->client, m->text, as_it_is, 0);
+		return session_cancel(d, span_member(m->params, "requestId"), span_member(m->params, "reason"));
+	return stream_hand_on(d->client, m->text, as_it_is, 0);
 }
 
-static bool hand_on_request(struct session *s, struct stream *stream, const struct message *m)
+static bool hand_on_request(struct session *d, struct stream *stream, const struct message *m)
 {
 	const uint32_t number = stream_ask(stream, m->id, span_is(m->method, "initialize"));
-	s->looks = true;
-	return number != 0 && stream_hand_on(s->client, m->text, m->id, number);
+	d->looks = true;
+	return number != 0 && stream_hand_on(d->client, m->text, m->id, number);
 }
 
-static void take_request(struct session *s, const struct coming *r)
+static void take_request(struct session *d, const struct coming *r)
 {
-	struct stream *const stream = stream_open(s, r->c);
-	if (stream == NULL || !hand_on_request(s, stream, &r->message))
+	struct stream *const stream = stream_open(d, r->c);
+	if (stream == NULL || !hand_on_request(d, stream, &r->message))
 		http_give_up(r->c); /* there is no memory */
 }
 
@@ -223,7 +223,7 @@ static const char *find_wrong_in_batch(struct span batch)
 }
 
 /* Only 2025-03-26 has them. Each answer is an event of its own. */
-static void take_batch(struct session *s, const struct coming *r)
+static void take_batch(struct session *d, const struct coming *r)
 {
 	const char *const wrong = find_wrong_in_batch(r->message.text);
 	struct stream *stream = NULL;
@@ -237,8 +237,8 @@ static void take_batch(struct session *s, const struct coming *r)
 		const struct message m = message_read(text);
 		const bool asks = m.kind == MESSAGE_REQUEST;
 		if (asks && stream == NULL)
-			stream = stream_open(s, r->c);
-		if (asks ? stream == NULL || !hand_on_request(s, stream, &m) : !hand_on_note(s, &m))
+			stream = stream_open(d, r->c);
+		if (asks ? stream == NULL || !hand_on_request(d, stream, &m) : !hand_on_note(d, &m))
 			http_give_up(r->c);
 	}
 	if (stream == NULL)
@@ -255,22 +255,22 @@ static bool is_of_no_version(const struct coming *r)
 	return true;
 }
 
-static void take_in_session(struct session *s, const struct coming *r)
+static void take_in_session(struct session *d, const struct coming *r)
 {
-	struct bridge *const b = s->client->wire.bridge;
+	struct bridge *const b = d->client->wire.bridge;
 	const bool batch = span_begins(r->message.text, '[');
-	s->seen = b->now;
+	d->seen = b->now;
 	if (is_of_no_version(r))
 		return;
-	if (batch && strcmp(s->version, "2025-03-26") != 0)
+	if (batch && strcmp(d->version, "2025-03-26") != 0)
 		refuse_message(r, 400, QUASH_INVALID_REQUEST, "There are no batches in this protocol version");
-	else if (!overtakes(&r->message) && !client_has_room(s->client, r->message.text.n))
+	else if (!overtakes(&r->message) && !client_has_room(d->client, r->message.text.n))
 		return; /* it waits at its connection, and is shown again */
 	else if (batch)
-		take_batch(s, r);
+		take_batch(d, r);
 	else if (r->message.kind == MESSAGE_REQUEST)
-		take_request(s, r);
-	else if (hand_on_note(s, &r->message))
+		take_request(d, r);
+	else if (hand_on_note(d, &r->message))
 		answer_empty(r->c, 202);
 	else
 		http_give_up(r->c); /* there is no memory */
@@ -282,9 +282,9 @@ static void take_legacy(const struct coming *r)
 	struct bridge *const b = r->c->bridge;
 	const bool greets = span_is(r->message.method, "initialize") && r->message.kind == MESSAGE_REQUEST;
 	struct session *const named = r->session != NULL ? session_find(b, r->session) : NULL;
-	struct session *const s = named == NULL && greets ? session_open(b) : named;
-	if (s != NULL)
-		take_in_session(s, r);
+	struct session *const d = named == NULL && greets ? session_open(b) : named;
+	if (d != NULL)
+		take_in_session(d, r);
 	else if (greets)
 		no_room(r);
 	else if (r->session != NULL)
@@ -356,9 +356,9 @@ static void not_allowed(struct connection *c, const char *words)
 }
 
 /* A client that is told so of a stream that has ended asks no more: it would ask for ever after one that ends at once. */
-static void listen_on(struct session *s, const struct coming *r)
+static void listen_on(struct session *d, const struct coming *r)
 {
-	switch (session_listen(s, r->c, port_http_single(&r->c->reader, "last-event-id", NULL))) {
+	switch (session_listen(d, r->c, port_http_single(&r->c->reader, "last-event-id", NULL))) {
 	case LISTENS: break;
 	case LISTENS_OVER: not_allowed(r->c, "That stream has ended, and nothing of it is left.\n"); break;
 	case LISTENS_MANY: refuse_message(r, 409, QUASH_INVALID_REQUEST, "Too many streams of this session are open"); break;
@@ -369,31 +369,31 @@ static void listen_on(struct session *s, const struct coming *r)
 static void take_get(struct coming *r)
 {
 	struct bridge *const b = r->c->bridge;
-	struct session *const s = r->session != NULL ? session_find(b, r->session) : NULL;
-	if (s != NULL)
-		s->seen = b->now;
+	struct session *const d = r->session != NULL ? session_find(b, r->session) : NULL;
+	if (d != NULL)
+		d->seen = b->now;
 	if (r->session == NULL)
 		not_allowed(r->c, "A stream of a session is asked for with its Mcp-Session-Id.\n");
-	else if (s == NULL)
+	else if (d == NULL)
 		refuse_message(r, 404, QUASH_INVALID_REQUEST, "No such session");
 	else if (is_of_no_version(r))
 		return;
 	else if (!port_http_accepts(&r->c->reader, events))
 		refuse_message(r, 406, QUASH_INVALID_REQUEST, "Accept must have text/event-stream");
 	else
-		listen_on(s, r);
+		listen_on(d, r);
 }
 
 static void take_delete(struct coming *r)
 {
 	struct bridge *const b = r->c->bridge;
-	struct session *const s = r->session != NULL ? session_find(b, r->session) : NULL;
+	struct session *const d = r->session != NULL ? session_find(b, r->session) : NULL;
 	if (r->session == NULL)
 		not_allowed(r->c, "A session is ended with its Mcp-Session-Id.\n");
-	else if (s == NULL)
+	else if (d == NULL)
 		refuse_message(r, 404, QUASH_INVALID_REQUEST, "No such session");
 	else if (!is_of_no_version(r)) {
-		session_end(s, "has ended its session");
+		session_end(d, "has ended its session");
 		answer_empty(r->c, 204);
 	}
 }

@@ -67,7 +67,7 @@ static uint32_t patience_of(const quash_live *live)
 {
 	enum { NO_LEASE_MS = 30000 };
 	const struct own *const own = forward_of(live->request);
-	const uint32_t lease = own != NULL && own->server != NULL ? own->server->lease : 0;
+	const uint32_t lease = own != NULL && own->device != NULL ? own->device->lease : 0;
 	return lease != 0 ? lease : NO_LEASE_MS;
 }
 

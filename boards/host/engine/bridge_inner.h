@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The bridge: clients on one side, servers (the devices) on the other, and what is known of both. */
+ * The bridge: clients on one side, devices on the other, and what is known of both. */
 #ifndef BRIDGE_INNER_H
 #define BRIDGE_INNER_H
 
@@ -51,7 +51,7 @@ struct client {
 	struct texts subscriptions;
 	struct texts sessions; /* of ACP: see bridge_acp.c */
 	uint64_t given[LIST_KINDS]; /* fingerprint of what its list requests have brought so far */
-	struct waits waits[MOST_SERVERS];
+	struct waits waits[MOST_DEVICES];
 	unsigned waiting;    /* requests in these */
 	quash_route route;
 	quash_method request, note; /* what its unknown methods become */
@@ -67,20 +67,20 @@ struct stranger {
 	char text[TOKEN_MOST + 1];
 };
 
-enum server_phase {
-	SERVER_AWAY,     /* its line is not there */
-	SERVER_OPENING,  /* it is being connected */
-	SERVER_GREETING, /* its line is there, its session is not */
-	SERVER_READY
+enum device_phase {
+	DEVICE_AWAY,     /* its line is not there */
+	DEVICE_OPENING,  /* it is being connected */
+	DEVICE_GREETING, /* its line is there, its session is not */
+	DEVICE_READY
 };
 
 /** A device. */
-struct server {
+struct device {
 	struct wire wire; /* first */
 	unsigned index;      /* in the options */
-	struct device_options device;
+	struct device_options options;
 	struct bridge_line *line; /* owned; NULL: it has none */
-	enum server_phase phase;
+	enum device_phase phase;
 	bool was_ready;      /* at least once */
 	bool given_up;       /* a command that never was, and is not started again */
 	bool waits_noted;
@@ -181,16 +181,16 @@ struct bridge {
 	unsigned client_places; /* behind these none is in use */
 	unsigned line_clients, http_clients; /* how many there are of each kind */
 	struct stranger strangers[MOST_STRANGERS];
-	struct server *servers[MOST_SERVERS];
-	unsigned server_count;
+	struct device *devices[MOST_DEVICES];
+	unsigned device_count;
 	unsigned next_number;
 	bool listens;       /* several clients at once */
 	char *hello;        /* ACP: the params of the first `initialize`, JSON; MCP: the capabilities of the one client */
-	bool hello_known;   /* servers may be greeted */
+	bool hello_known;   /* devices may be greeted */
 	unsigned cancelled; /* requests of clients that have left, since the device was asked whether it has read that */
 	bool modern_wanted; /* a client of several devices has asked for the revision of 2026-07-28 */
 	bool stood_in;      /* MCP: lists were answered in place of the one device */
-	bool shut_down;     /* LSP: `shutdown` was answered, so the server may end */
+	bool shut_down;     /* LSP: `shutdown` was answered, so the device may end */
 	bool hung_up;       /* the devices end, and have no turns any more */
 	unsigned refused;   /* strangers, and since when: for the log */
 	uint32_t refused_since;
@@ -209,29 +209,29 @@ struct protocol {
 	bool in_order;       /* notifications change what requests mean: none of them waits in the bridge */
 	/** Adds the methods that it knows to the tables. */
 	void (*client_methods)(struct client *client);
-	void (*server_methods)(struct server *server);
-	/** The line to a server is there: makes the session; calls `server_ready` in the end. NULL: ready at once. */
-	void (*greet)(struct server *server);
+	void (*device_methods)(struct device *device);
+	/** The line to a device is there: makes the session; calls `device_ready` in the end. NULL: ready at once. */
+	void (*greet)(struct device *device);
 	/** Each turn while it is ready. */
-	void (*tend)(struct server *server);
-	void (*lost)(struct server *server);
-	/** The server for a request, when that is not the only one. NULL: none; `*verdict` is returned then. */
+	void (*tend)(struct device *device);
+	void (*lost)(struct device *device);
+	/** The device for a request, when that is not the only one. NULL: none; `*verdict` is returned then. */
 	const quash_route *(*choose)(quash_request *request, int32_t *verdict);
 	/** Whether a client may ask that, else `*verdict` is what the handler returns. NULL: each may. */
 	bool (*admits)(quash_request *request, int32_t *verdict);
-	/** Milliseconds in which its server ends a request, as it has announced; 0: it has announced none. NULL: none has. */
+	/** Milliseconds in which its device ends a request, as it has announced; 0: it has announced none. NULL: none has. */
 	uint32_t (*limit)(const quash_request *request);
-	/** Answers a request whose server has not come, or has made no session, within `--wait`. NULL: it waits on. */
-	int32_t (*absent)(quash_request *request, const struct server *server);
-	/** The same of any request, where the bridge ends because its one server will never come. */
+	/** Answers a request whose device has not come, or has made no session, within `--wait`. NULL: it waits on. */
+	int32_t (*absent)(quash_request *request, const struct device *device);
+	/** The same of any request, where the bridge ends because its one device will never come. */
 	quash_handler *never;
-	/** Answers a request that its server has not ended by then. */
+	/** Answers a request that its device has not ended by then. */
 	quash_handler *over;
 	/** A client's request is handed on, with that id. */
 	void (*begins)(const quash_request *request, uint32_t call);
 	/** A result passes to a client. */
 	void (*passes)(quash_request *request, quash_value result);
-	/** Whether a notification of a server names which of several clients it is for. NULL: none does. */
+	/** Whether a notification of a device names which of several clients it is for. NULL: none does. */
 	bool (*addresses)(const quash_request *note);
 	/** Whether one that does concerns a client. NULL: each does. */
 	bool (*concerns)(const quash_request *note, const struct client *client);
@@ -241,11 +241,11 @@ struct protocol {
 	struct client *(*whose)(const quash_request *note);
 	/** One has gone to a client. NULL: nothing follows it. */
 	void (*sent)(const quash_request *note, struct client *client);
-	/** A notification of a server has come; before it goes on. */
-	void (*comes)(struct server *server, const quash_request *note);
+	/** A notification of a device has come; before it goes on. */
+	void (*comes)(struct device *device, const quash_request *note);
 	/** Puts its params for a client. NULL: as they came. */
 	void (*put_note)(quash_writer *w, const quash_request *note, quash_value params);
-	/** The client that a server asks; NULL: none. */
+	/** The client that a device asks; NULL: none. */
 	struct client *(*asked)(const quash_request *request);
 };
 
@@ -254,7 +254,7 @@ extern const struct protocol protocol_mcp, protocol_acp, protocol_lsp, protocol_
 /** Lists are fetched before a client asks: for the names of several devices, or for the fields of HTTP. */
 static inline bool bridge_keeps_lists(const struct bridge *bridge)
 {
-	return bridge->options.many_servers || bridge->options.listens_http;
+	return bridge->options.many_devices || bridge->options.listens_http;
 }
 
 static inline struct client *client_of(const quash_request *request)
@@ -262,9 +262,9 @@ static inline struct client *client_of(const quash_request *request)
 	return (struct client *)(void *)wire_of_request(request);
 }
 
-static inline struct server *server_of(const quash_request *request)
+static inline struct device *device_of(const quash_request *request)
 {
-	return (struct server *)(void *)wire_of_request(request);
+	return (struct device *)(void *)wire_of_request(request);
 }
 
 #endif

@@ -194,7 +194,7 @@ struct bridge_line *line_open(struct bridge *b, unsigned device)
 		return NULL;
 	line->device = device;
 	line->state = LINE_OPENING;
-	line->out_most = b->options.servers[device].device.kind == DEVICE_TTY ? SERIAL_OUT : SOCKET_OUT;
+	line->out_most = b->options.devices[device].options.kind == DEVICE_TTY ? SERIAL_OUT : SOCKET_OUT;
 	wish(line, BRIDGE_OPENS);
 	return line;
 }

@@ -5,7 +5,7 @@
 #include "bridge_forward.h"
 #include "bridge_many.h"
 #include "bridge_mcp.h"
-#include "bridge_server.h"
+#include "bridge_device.h"
 #include "text.h"
 #include "quash.h"
 
@@ -43,10 +43,10 @@ static void put_named_text(struct builder *to, const char *head, const char *tex
 
 static void put_items(struct bridge *b, struct builder *to, enum list_kind kind, const char *comma)
 {
-	for (unsigned i = 0; i < b->server_count; i++) {
-		const struct server *const s = b->servers[i];
-		for (size_t k = 0; s->phase == SERVER_READY && k < s->list[kind].count; k++) {
-			const char *const json = s->list[kind].items[k].json;
+	for (unsigned i = 0; i < b->device_count; i++) {
+		const struct device *const d = b->devices[i];
+		for (size_t k = 0; d->phase == DEVICE_READY && k < d->list[kind].count; k++) {
+			const char *const json = d->list[kind].items[k].json;
 			if (json == NULL)
 				continue;
 			build_text(to, comma);
@@ -100,8 +100,8 @@ static int32_t many_list(quash_request *request)
 static bool eras_known(struct bridge *b)
 {
 	bool known = true;
-	for (unsigned i = 0; i < b->server_count; i++)
-		known = known && (b->servers[i]->phase != SERVER_READY || b->servers[i]->modern_known);
+	for (unsigned i = 0; i < b->device_count; i++)
+		known = known && (b->devices[i]->phase != DEVICE_READY || b->devices[i]->modern_known);
 	return known;
 }
 
@@ -118,8 +118,8 @@ static int32_t many_discover(quash_request *request)
 	b->modern_wanted = true;
 	if (must_wait_for_devices(request) || !eras_known(b))
 		return quash_wait(request, LOOK_AGAIN_MS);
-	for (unsigned i = 0; i < b->server_count; i++) {
-		if (b->servers[i]->phase == SERVER_READY && b->servers[i]->modern == NULL)
+	for (unsigned i = 0; i < b->device_count; i++) {
+		if (b->devices[i]->phase == DEVICE_READY && b->devices[i]->modern == NULL)
 			return QUASH_METHOD_NOT_FOUND;
 	}
 	return quash_reply_json(request, "{\"resultType\":\"complete\",\"supportedVersions\":[\"" QUASH_MCP_MODERN_VERSION "\"],"
@@ -129,19 +129,19 @@ static int32_t many_discover(quash_request *request)
 
 /* --- The tool that lists the devices */
 
-static void put_device(struct builder *to, const struct server *s)
+static void put_device(struct builder *to, const struct device *d)
 {
-	char line[128], words[SERVER_WORDS];
-	device_name(&s->device, line, sizeof line);
-	put_named_text(to, "{\"name\":", s->wire.name);
-	put_named_text(to, ",\"state\":", server_state(s));
+	char line[128], words[DEVICE_WORDS];
+	device_name(&d->options, line, sizeof line);
+	put_named_text(to, "{\"name\":", d->wire.name);
+	put_named_text(to, ",\"state\":", device_state(d));
 	put_named_text(to, ",\"line\":", line);
-	put_named_text(to, ",\"server\":", s->own_name);
-	put_named_text(to, ",\"version\":", s->own_version);
+	put_named_text(to, ",\"server\":", d->own_name);
+	put_named_text(to, ",\"version\":", d->own_version);
 	build_text(to, ",\"tools\":");
-	build_number(to, (int64_t)s->list[LIST_TOOLS].count);
-	if (s->phase != SERVER_READY) {
-		server_words(s, words);
+	build_number(to, (int64_t)d->list[LIST_TOOLS].count);
+	if (d->phase != DEVICE_READY) {
+		device_words(d, words);
 		put_named_text(to, ",\"trouble\":", words);
 	}
 	build_char(to, '}');
@@ -151,9 +151,9 @@ static char *devices_text(struct bridge *b)
 {
 	struct builder made = build_begin(&b->heap), *const to = &made;
 	build_text(to, "{\"devices\":[");
-	for (unsigned i = 0; i < b->server_count; i++) {
+	for (unsigned i = 0; i < b->device_count; i++) {
 		build_text(to, i > 0 ? "," : "");
-		put_device(to, b->servers[i]);
+		put_device(to, b->devices[i]);
 	}
 	build_text(to, "]}");
 	return build_end(to);

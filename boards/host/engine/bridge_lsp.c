@@ -12,9 +12,9 @@ static void no_client_methods(struct client *client)
 	(void)client;
 }
 
-static void no_server_methods(struct server *s)
+static void no_device_methods(struct device *d)
 {
-	(void)s;
+	(void)d;
 }
 
 static struct client *the_client(const quash_request *request)
@@ -30,11 +30,11 @@ static struct client *the_client(const quash_request *request)
 	return count == 1 ? only : NULL;
 }
 
-static void lsp_server_methods(struct server *s)
+static void lsp_device_methods(struct device *d)
 {
-	const quash_method progress = { .name = "$/progress", .handler = server_progress, .data = &s->plain,
+	const quash_method progress = { .name = "$/progress", .handler = device_progress, .data = &d->plain,
 		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
-	wire_add_methods(&s->wire, &progress, 1);
+	wire_add_methods(&d->wire, &progress, 1);
 }
 
 static void lsp_passes(quash_request *request, quash_value result)
@@ -43,7 +43,7 @@ static void lsp_passes(quash_request *request, quash_value result)
 	const char *const method = quash_method_of(request)->name;
 	const struct own *const own = forward_of(request);
 	if (strcmp(method, "initialize") == 0 && own != NULL)
-		sign_announced(own->server, quash_get(result, "capabilities.experimental"));
+		sign_announced(own->device, quash_get(result, "capabilities.experimental"));
 	if (strcmp(method, "shutdown") == 0)
 		b->shut_down = true;
 }
@@ -57,7 +57,7 @@ const struct protocol protocol_lsp = {
 	.one_client = true,
 	.in_order = true,
 	.client_methods = no_client_methods,
-	.server_methods = lsp_server_methods,
+	.device_methods = lsp_device_methods,
 	.never = alone_refuse,
 	.passes = lsp_passes,
 	.asked = the_client,
@@ -67,7 +67,7 @@ const struct protocol protocol_jsonrpc = {
 	.name = "jsonrpc",
 	.dialect = &quash_jsonrpc,
 	.client_methods = no_client_methods,
-	.server_methods = no_server_methods,
+	.device_methods = no_device_methods,
 	.never = alone_refuse,
 	.asked = the_client,
 };

@@ -36,7 +36,7 @@ static void put_own_reference(quash_writer *w, const quash_request *request, qua
 }
 
 /* URIs wherever they stand, but in what the tool's own schema describes. As deep as messages may nest. */
-static void put_with_uris(quash_writer *w, const struct server *s, quash_value value)
+static void put_with_uris(quash_writer *w, const struct device *d, quash_value value)
 {
 	quash_value cursor = { NULL, 0, 0 }, key, member;
 	const quash_kind kind = quash_kind_of(value);
@@ -52,11 +52,11 @@ static void put_with_uris(quash_writer *w, const struct server *s, quash_value v
 		if (kind == QUASH_OBJECT)
 			quash_put_key_value(w, key);
 		if (kind == QUASH_OBJECT && quash_is(key, "uri") && quash_kind_of(member) == QUASH_STRING)
-			many_put_uri(w, s, member);
+			many_put_uri(w, d, member);
 		else if (kind == QUASH_OBJECT && quash_is(key, "structuredContent"))
 			quash_put_value(w, member);
 		else
-			put_with_uris(w, s, member);
+			put_with_uris(w, d, member);
 	}
 	quash_put_end(w);
 }
@@ -64,30 +64,30 @@ static void put_with_uris(quash_writer *w, const struct server *s, quash_value v
 static void many_put_result(quash_writer *w, const quash_request *request, quash_value result)
 {
 	const struct own *const own = wire_const_own(request);
-	put_with_uris(w, own->server, result);
+	put_with_uris(w, own->device, result);
 }
 
 static const quash_rewrite by_name = { "name", put_own_name, many_put_result, MCP_HOP };
 static const quash_rewrite by_uri = { "uri", put_own_uri, many_put_result, MCP_HOP };
 static const quash_rewrite by_reference = { "ref", put_own_reference, NULL, MCP_HOP };
 
-void many_routes(struct server *s)
+void many_routes(struct device *d)
 {
-	struct bridge *const b = s->wire.bridge;
-	if (!b->options.many_servers)
+	struct bridge *const b = d->wire.bridge;
+	if (!b->options.many_devices)
 		return;
-	s->named.rewrite = &by_name;
-	s->resource.rewrite = &by_uri;
-	s->reference.rewrite = &by_reference;
+	d->named.rewrite = &by_name;
+	d->resource.rewrite = &by_uri;
+	d->reference.rewrite = &by_reference;
 }
 
 bool many_all_ready(struct bridge *b)
 {
 	bool all = true;
-	for (unsigned i = 0; i < b->server_count; i++) {
-		const struct server *const s = b->servers[i];
-		const bool fetched = s->refused != NULL || ((!s->stale || s->rests) && s->fetching == LIST_KINDS); /* without a session it is not asked */
-		all = all && (s->given_up || (s->phase == SERVER_READY && (fetched || s->missing != 0)));
+	for (unsigned i = 0; i < b->device_count; i++) {
+		const struct device *const d = b->devices[i];
+		const bool fetched = d->refused != NULL || ((!d->stale || d->rests) && d->fetching == LIST_KINDS); /* without a session it is not asked */
+		all = all && (d->given_up || (d->phase == DEVICE_READY && (fetched || d->missing != 0)));
 	}
 	return all;
 }

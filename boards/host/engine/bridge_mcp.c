@@ -5,7 +5,7 @@
 #include "bridge_forward.h"
 #include "bridge_log.h"
 #include "bridge_many.h"
-#include "bridge_server.h"
+#include "bridge_device.h"
 #include "text.h"
 #include "bridge_window.h"
 #include "host_escape.h"
@@ -137,24 +137,24 @@ static void mcp_put_result(quash_writer *w, const quash_request *request, quash_
 static const quash_rewrite plain_rewrite = { NULL, NULL, mcp_put_result, MCP_HOP };
 
 /* A call that the device should have ended is ended here, in case that it does not. */
-static void note_limits(struct server *s, quash_value longest)
+static void note_limits(struct device *d, quash_value longest)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	quash_value cursor = { NULL, 0, 0 }, key, value;
 	unsigned more = 0;
-	for (unsigned i = 0; i < s->limit_count; i++)
-		text_replace(&b->heap, &s->limits[i].tool, NULL);
-	s->limit_count = 0;
+	for (unsigned i = 0; i < d->limit_count; i++)
+		text_replace(&b->heap, &d->limits[i].tool, NULL);
+	d->limit_count = 0;
 	while (quash_next(longest, &cursor, &key, &value)) {
 		int32_t ms = 0;
-		const bool is_limit = quash_int32(value, &ms) == QUASH_NUMBER_OK && ms > 0, has_room = s->limit_count < MOST_LIMITS;
+		const bool is_limit = quash_int32(value, &ms) == QUASH_NUMBER_OK && ms > 0, has_room = d->limit_count < MOST_LIMITS;
 		char *const tool = is_limit && has_room ? text_copy(&b->heap, quash_text(key)) : NULL;
 		if (tool != NULL)
-			s->limits[s->limit_count++] = (struct limit){ tool, (uint32_t)ms };
+			d->limits[d->limit_count++] = (struct limit){ tool, (uint32_t)ms };
 		more += is_limit && !has_room;
 	}
 	if (more > 0)
-		log_line(b, LOG_WARNING, "%s: %u longest times beyond the first %d are not looked after", s->wire.name, more, MOST_LIMITS);
+		log_line(b, LOG_WARNING, "%s: %u longest times beyond the first %d are not looked after", d->wire.name, more, MOST_LIMITS);
 }
 
 static bool changes(quash_value capabilities, const char *list)
@@ -162,18 +162,18 @@ static bool changes(quash_value capabilities, const char *list)
 	return quash_kind_of(quash_member(quash_get(capabilities, list), "listChanged")) == QUASH_TRUE;
 }
 
-static void note_capabilities(struct server *s, quash_value capabilities)
+static void note_capabilities(struct device *d, quash_value capabilities)
 {
-	s->logs = quash_kind_of(quash_get(capabilities, "logging")) != QUASH_NONE;
-	s->subscribes = quash_kind_of(quash_member(quash_get(capabilities, "resources"), "subscribe")) == QUASH_TRUE;
-	s->changes = s->subscribes || changes(capabilities, "tools") || changes(capabilities, "prompts") || changes(capabilities, "resources");
-	s->completes = quash_kind_of(quash_get(capabilities, "completions")) != QUASH_NONE;
-	s->lists[LIST_TOOLS] = quash_kind_of(quash_get(capabilities, "tools")) != QUASH_NONE;
-	s->lists[LIST_PROMPTS] = quash_kind_of(quash_get(capabilities, "prompts")) != QUASH_NONE;
-	s->lists[LIST_RESOURCES] = quash_kind_of(quash_get(capabilities, "resources")) != QUASH_NONE;
-	s->lists[LIST_TEMPLATES] = s->lists[LIST_RESOURCES];
-	sign_announced(s, quash_get(capabilities, "experimental"));
-	note_limits(s, quash_member(quash_get(capabilities, "experimental"), longest_name));
+	d->logs = quash_kind_of(quash_get(capabilities, "logging")) != QUASH_NONE;
+	d->subscribes = quash_kind_of(quash_member(quash_get(capabilities, "resources"), "subscribe")) == QUASH_TRUE;
+	d->changes = d->subscribes || changes(capabilities, "tools") || changes(capabilities, "prompts") || changes(capabilities, "resources");
+	d->completes = quash_kind_of(quash_get(capabilities, "completions")) != QUASH_NONE;
+	d->lists[LIST_TOOLS] = quash_kind_of(quash_get(capabilities, "tools")) != QUASH_NONE;
+	d->lists[LIST_PROMPTS] = quash_kind_of(quash_get(capabilities, "prompts")) != QUASH_NONE;
+	d->lists[LIST_RESOURCES] = quash_kind_of(quash_get(capabilities, "resources")) != QUASH_NONE;
+	d->lists[LIST_TEMPLATES] = d->lists[LIST_RESOURCES];
+	sign_announced(d, quash_get(capabilities, "experimental"));
+	note_limits(d, quash_member(quash_get(capabilities, "experimental"), longest_name));
 }
 
 /* --- The session with a device */
@@ -184,7 +184,7 @@ static const char all_capabilities[] = "{\"sampling\":{\"tools\":{}},\"elicitati
 
 static void put_initialize(quash_writer *w, const quash_call *call)
 {
-	struct bridge *const b = ((struct server *)call->context)->wire.bridge;
+	struct bridge *const b = ((struct device *)call->context)->wire.bridge;
 	mcp_put_greeting(w, b->listens ? all_capabilities : b->hello != NULL ? b->hello : "{}", MCP_INFO("quash-bridge"));
 }
 
@@ -194,122 +194,122 @@ static void put_discover(quash_writer *w, const quash_call *call)
 	quash_put_raw(w, "{\"_meta\":{" MCP_MODERN_MEMBERS("quash-bridge") "}}");
 }
 
-static void become_ready(struct server *s, quash_value instructions)
+static void become_ready(struct device *d, quash_value instructions)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	const bool first = alone_is_silent(b);
 	bool given = bridge_keeps_lists(b);
 	for (int kind = 0; kind < LIST_KINDS; kind++)
-		given = given || s->given[kind] != 0;
-	s->stale = given;
-	server_end_greeting(s);
-	server_ready(s);
+		given = given || d->given[kind] != 0;
+	d->stale = given;
+	device_end_greeting(d);
+	device_ready(d);
 	if (first)
-		alone_over(s, instructions);
+		alone_over(d, instructions);
 }
 
 /* A device of both eras, or of the modern one alone, is asked what else it is. */
-static void ask_discovery(struct server *s)
+static void ask_discovery(struct device *d)
 {
-	(void)quash_call_release(&s->greeting);
-	server_ask(s, &s->greeting, "server/discover", put_discover, GREETING_MS);
+	(void)quash_call_release(&d->greeting);
+	device_ask(d, &d->greeting, "server/discover", put_discover, GREETING_MS);
 }
 
-static void refused(struct server *s, quash_value error)
+static void refused(struct device *d, quash_value error)
 {
-	server_refused(s, error);
-	ask_discovery(s);
+	device_refused(d, error);
+	ask_discovery(d);
 }
 
-static void mcp_greeted(struct server *s)
+static void mcp_greeted(struct device *d)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	static const quash_value none = { NULL, 0, 0 };
-	const quash_value result = quash_call_answer(&s->greeting);
+	const quash_value result = quash_call_answer(&d->greeting);
 	if (quash_kind_of(quash_get(result, "protocolVersion")) != QUASH_STRING) {
-		refused(s, none);
+		refused(d, none);
 		return;
 	}
-	(void)quash_notify(&s->wire.peer, "notifications/initialized");
-	if (!quash_notify_send(&s->wire.peer))
+	(void)quash_notify(&d->wire.peer, "notifications/initialized");
+	if (!quash_notify_send(&d->wire.peer))
 		return; /* again in the next turn */
-	text_replace(&b->heap, &s->greeted, rest_of_result(b, result));
-	text_replace(&b->heap, &s->refused, NULL);
-	server_note_name(s, mcp_info(result));
-	note_capabilities(s, quash_get(result, "capabilities"));
-	become_ready(s, quash_get(result, "instructions"));
+	text_replace(&b->heap, &d->greeted, rest_of_result(b, result));
+	text_replace(&b->heap, &d->refused, NULL);
+	device_note_name(d, mcp_info(result));
+	note_capabilities(d, quash_get(result, "capabilities"));
+	become_ready(d, quash_get(result, "instructions"));
 }
 
-static void discovered(struct server *s)
+static void discovered(struct device *d)
 {
-	struct bridge *const b = s->wire.bridge;
-	const bool known = quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT;
-	const quash_value result = quash_call_answer(&s->greeting);
-	text_replace(&b->heap, &s->modern, known ? text_of(&b->heap, result) : NULL);
-	s->modern_known = true;
-	if (known && s->greeted == NULL) {
-		server_note_name(s, mcp_info(result));
-		note_capabilities(s, quash_get(result, "capabilities"));
+	struct bridge *const b = d->wire.bridge;
+	const bool known = quash_call_outcome(&d->greeting) == QUASH_CALL_RESULT;
+	const quash_value result = quash_call_answer(&d->greeting);
+	text_replace(&b->heap, &d->modern, known ? text_of(&b->heap, result) : NULL);
+	d->modern_known = true;
+	if (known && d->greeted == NULL) {
+		device_note_name(d, mcp_info(result));
+		note_capabilities(d, quash_get(result, "capabilities"));
 	}
-	become_ready(s, quash_get(result, "instructions"));
+	become_ready(d, quash_get(result, "instructions"));
 }
 
-static void mcp_greet(struct server *s)
+static void mcp_greet(struct device *d)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	if (!b->hello_known)
 		return;
-	if (s->greeting.method == NULL)
-		server_ask(s, &s->greeting, "initialize", put_initialize, GREETING_MS);
-	if (!quash_call_has_ended(&s->greeting))
+	if (d->greeting.method == NULL)
+		device_ask(d, &d->greeting, "initialize", put_initialize, GREETING_MS);
+	if (!quash_call_has_ended(&d->greeting))
 		return;
-	if (strcmp(s->greeting.method, "server/discover") == 0) {
-		discovered(s);
+	if (strcmp(d->greeting.method, "server/discover") == 0) {
+		discovered(d);
 		return;
 	}
-	switch (quash_call_outcome(&s->greeting)) {
-	case QUASH_CALL_RESULT: mcp_greeted(s); break;
-	case QUASH_CALL_ERROR: refused(s, quash_call_answer(&s->greeting)); break;
-	default: server_unanswered(s); break;
+	switch (quash_call_outcome(&d->greeting)) {
+	case QUASH_CALL_RESULT: mcp_greeted(d); break;
+	case QUASH_CALL_ERROR: refused(d, quash_call_answer(&d->greeting)); break;
+	default: device_unanswered(d); break;
 	}
 }
 
-static void mcp_lost(struct server *s)
+static void mcp_lost(struct device *d)
 {
-	struct bridge *const b = s->wire.bridge;
-	server_end_greeting(s);
-	s->level = NO_LEVEL;
-	s->modern_known = false;
-	texts_clear(&s->subscribed);
-	mcp_fetch_stop(s);
-	if (b->options.many_servers && s->was_ready)
-		mcp_lists_changed(s);
+	struct bridge *const b = d->wire.bridge;
+	device_end_greeting(d);
+	d->level = NO_LEVEL;
+	d->modern_known = false;
+	texts_clear(&d->subscribed);
+	mcp_fetch_stop(d);
+	if (b->options.many_devices && d->was_ready)
+		mcp_lists_changed(d);
 }
 
 /* For clients of several devices; a device of the legacy era alone may not answer at all. */
-static void look_whether_modern(struct server *s)
+static void look_whether_modern(struct device *d)
 {
-	struct bridge *const b = s->wire.bridge;
-	if (s->modern_known)
+	struct bridge *const b = d->wire.bridge;
+	if (d->modern_known)
 		return;
-	if (s->greeting.method == NULL)
-		server_ask(s, &s->greeting, "server/discover", put_discover, ERA_MS);
-	if (!quash_call_has_ended(&s->greeting))
+	if (d->greeting.method == NULL)
+		device_ask(d, &d->greeting, "server/discover", put_discover, ERA_MS);
+	if (!quash_call_has_ended(&d->greeting))
 		return;
-	text_replace(&b->heap, &s->modern, quash_call_outcome(&s->greeting) == QUASH_CALL_RESULT ? text_of(&b->heap, quash_call_answer(&s->greeting)) : NULL);
-	s->modern_known = true;
-	server_end_greeting(s);
+	text_replace(&b->heap, &d->modern, quash_call_outcome(&d->greeting) == QUASH_CALL_RESULT ? text_of(&b->heap, quash_call_answer(&d->greeting)) : NULL);
+	d->modern_known = true;
+	device_end_greeting(d);
 }
 
-static void mcp_tend(struct server *s)
+static void mcp_tend(struct device *d)
 {
-	struct bridge *const b = s->wire.bridge;
-	if (s->refused != NULL)
+	struct bridge *const b = d->wire.bridge;
+	if (d->refused != NULL)
 		return; /* it has no session */
-	mcp_give(s);
-	mcp_fetch(s);
+	mcp_give(d);
+	mcp_fetch(d);
 	if (b->modern_wanted)
-		look_whether_modern(s);
+		look_whether_modern(d);
 }
 
 /* --- The session with a client */
@@ -335,7 +335,7 @@ static char *result_for(const quash_request *request, const char *rest)
 /* What the device has announced once is known, also while it is away. Until then the bridge answers in its place. */
 static bool greeting_must_wait(struct bridge *b, const struct own *own)
 {
-	if (!b->options.many_servers)
+	if (!b->options.many_devices)
 		return alone_is_silent(b) && b->exit < 0 && b->now - own->begun < b->options.initialize_timeout;
 	return !many_all_ready(b) && b->now - own->begun < OTHERS_MS;
 }
@@ -356,14 +356,14 @@ static int32_t answer_alone(quash_request *request)
 static int32_t answer_initialize(quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
-	const struct server *const s = b->servers[0];
+	const struct device *const d = b->devices[0];
 	struct own *const own = wire_own(request);
 	if (alone_is_silent(b))
 		return answer_alone(request);
-	own->granted = b->options.many_servers || s->refused == NULL;
+	own->granted = b->options.many_devices || d->refused == NULL;
 	if (!own->granted)
-		return forward_fail_text(request, text_copy(&b->heap, s->refused));
-	return forward_reply_text(request, result_for(request, b->options.many_servers ? many_greeting() : s->greeted));
+		return forward_fail_text(request, text_copy(&b->heap, d->refused));
+	return forward_reply_text(request, result_for(request, b->options.many_devices ? many_greeting() : d->greeted));
 }
 
 /* Its answer has left. Who is refused may try again. */
@@ -413,12 +413,12 @@ static const struct limit *limit_of(const quash_request *request)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	const struct own *const own = wire_const_own(request);
-	if (own->server->limit_count == 0 || strcmp(quash_method_of(request)->name, "tools/call") != 0)
+	if (own->device->limit_count == 0 || strcmp(quash_method_of(request)->name, "tools/call") != 0)
 		return NULL;
 	const quash_value name = quash_get(quash_params_of(request), "name");
-	for (unsigned i = 0; i < own->server->limit_count; i++) {
-		const struct limit *const limit = &own->server->limits[i];
-		if (b->options.many_servers ? strcmp(limit->tool, own->name) == 0 : quash_is(name, limit->tool))
+	for (unsigned i = 0; i < own->device->limit_count; i++) {
+		const struct limit *const limit = &own->device->limits[i];
+		if (b->options.many_devices ? strcmp(limit->tool, own->name) == 0 : quash_is(name, limit->tool))
 			return limit;
 	}
 	return NULL;
@@ -453,7 +453,7 @@ static int32_t over(quash_request *request)
 	const struct limit *const limit = limit_of(request);
 	if (limit == NULL)
 		return QUASH_CANCELLED; /* the device has begun a session anew, and announced something else */
-	log_line(b, LOG_WARNING, "%s: %s has not ended in its longest time of %u ms: cancelled", own->server->wire.name, limit->tool,
+	log_line(b, LOG_WARNING, "%s: %s has not ended in its longest time of %u ms: cancelled", own->device->wire.name, limit->tool,
 		(unsigned)limit->ms);
 	return forward_reply_text(request, words_of_limit(request, limit));
 }
@@ -470,7 +470,7 @@ static void passes(quash_request *request, quash_value result)
 	if (strcmp(method, "resources/subscribe") == 0) {
 		const char *const uri = quash_text(quash_get(quash_params_of(request), "uri"));
 		(void)texts_add(&client->subscriptions, uri);
-		(void)texts_add(&own->server->subscribed, uri + own->skip);
+		(void)texts_add(&own->device->subscribed, uri + own->skip);
 	}
 	if (kind == LIST_KINDS)
 		return;
@@ -478,7 +478,7 @@ static void passes(quash_request *request, quash_value result)
 		client->given[kind] = 0;
 	client->given[kind] = text_print(&b->heap, client->given[kind], quash_get(result, mcp_lists[kind].member));
 	if (quash_kind_of(quash_get(result, "nextCursor")) == QUASH_NONE)
-		own->server->given[kind] = client->given[kind];
+		own->device->given[kind] = client->given[kind];
 }
 
 /* --- A client that begins anew */
@@ -535,39 +535,39 @@ static void mcp_client_methods(struct client *client)
 	add_method(client, forward_own("notifications/initialized", initialized, note));
 	add_method(client, forward_own("notifications/roots/list_changed", b->listens ? swallow : client_note, note));
 	add_method(client, progress);
-	if (b->options.many_servers)
+	if (b->options.many_devices)
 		add_method(client, forward_own("ping", own_ping, QUASH_NEVER_BUSY));
-	if (b->options.many_servers)
+	if (b->options.many_devices)
 		many_methods(client);
 	else
 		alone_methods(client);
 }
 
-static void mcp_server_methods(struct server *s)
+static void mcp_device_methods(struct device *d)
 {
 	const quash_method answers = { .name = "ping", .handler = mcp_ping };
-	const quash_method progress = { .name = "notifications/progress", .handler = server_progress, .data = &s->plain,
+	const quash_method progress = { .name = "notifications/progress", .handler = device_progress, .data = &d->plain,
 		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
-	wire_add_methods(&s->wire, &answers, 1);
+	wire_add_methods(&d->wire, &answers, 1);
 	const quash_method cancelled = { .name = "notifications/cancelled", .handler = mcp_listener_cancelled,
 		.state_size = WIRE_STATE, .marks = QUASH_NOTIFICATION };
-	wire_add_methods(&s->wire, &progress, 1);
-	wire_add_methods(&s->wire, &cancelled, 1);
-	s->note.data = &s->plain;
-	s->plain.rewrite = &plain_rewrite;
-	s->listen.rewrite = &mcp_listen_rewrite;
-	many_routes(s);
+	wire_add_methods(&d->wire, &progress, 1);
+	wire_add_methods(&d->wire, &cancelled, 1);
+	d->note.data = &d->plain;
+	d->plain.rewrite = &plain_rewrite;
+	d->listen.rewrite = &mcp_listen_rewrite;
+	many_routes(d);
 }
 
-static void mcp_comes(struct server *s, const quash_request *note)
+static void mcp_comes(struct device *d, const quash_request *note)
 {
 	struct bridge *const b = wire_of_request(note)->bridge;
 	const char *const method = quash_method_of(note)->name;
 	if (!bridge_keeps_lists(b) || !mcp_is_list_changed(method))
 		return;
-	s->stale = true;
+	d->stale = true;
 	for (int kind = 0; kind < LIST_KINDS; kind++)
-		s->given[kind] = 0; /* clients get this notification */
+		d->given[kind] = 0; /* clients get this notification */
 }
 
 static void begins(const quash_request *request, uint32_t call)
@@ -584,7 +584,7 @@ const struct protocol protocol_mcp = {
 	.dialect = &quash_mcp,
 	.progress = &quash_mcp_progress_form,
 	.client_methods = mcp_client_methods,
-	.server_methods = mcp_server_methods,
+	.device_methods = mcp_device_methods,
 	.greet = mcp_greet,
 	.tend = mcp_tend,
 	.lost = mcp_lost,

@@ -30,22 +30,22 @@ int32_t mcp_no_resource(quash_request *request);
 bool mcp_opens_legacy(quash_request *request, int32_t *verdict);
 
 /** Fetches what a device offers, a step each turn. Whether it has come to an end, and then with what. */
-void mcp_fetch(struct server *server);
+void mcp_fetch(struct device *device);
 /** Its line is lost, or it begins anew. */
-void mcp_fetch_stop(struct server *server);
+void mcp_fetch_stop(struct device *device);
 
 /** The same for all that a device offers, as it comes and goes. */
-void mcp_lists_changed(const struct server *server);
+void mcp_lists_changed(const struct device *device);
 
 /** Gives a device the level and the subscriptions that clients want, a step each turn. */
-void mcp_give(struct server *server);
+void mcp_give(struct device *device);
 
 /** A log level by its name: 0 debug ... 7 emergency; NO_LEVEL for none. */
 int mcp_level(quash_value name);
 const char *mcp_level_name(int level);
 
 /** Says in words what is wrong with a device that has not come, or has made no session. */
-int32_t mcp_absent(quash_request *request, const struct server *server);
+int32_t mcp_absent(quash_request *request, const struct device *device);
 
 /** Handlers. */
 quash_handler mcp_set_level, mcp_subscribe, mcp_unsubscribe;

@@ -2,7 +2,7 @@
  * Questions of devices: what a client has announced that it can be asked, and whom a question is for. */
 #include "bridge_mcp.h"
 
-#include "bridge_server.h"
+#include "bridge_device.h"
 #include "quash.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ bool mcp_is_early(const struct client *client, bool asked)
 	return !modern && !(client->opened && (!asked || client->initialized));
 }
 
-/* 2026-07-28 has no requests from servers. */
+/* 2026-07-28 has no requests from devices. */
 struct client *mcp_asked(const quash_request *question)
 {
 	struct bridge *const b = wire_of_request(question)->bridge;

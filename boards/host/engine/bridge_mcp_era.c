@@ -42,16 +42,16 @@ static const struct {
 
 static bool offers(struct bridge *b, enum offer offer)
 {
-	const struct server *const s = b->servers[0];
-	if (b->options.many_servers)
+	const struct device *const d = b->devices[0];
+	if (b->options.many_devices)
 		return offer != OFFER_CHANGES; /* to listen is not served there */
 	switch (offer) {
-	case OFFER_PROMPTS: return s->lists[LIST_PROMPTS];
-	case OFFER_RESOURCES: return s->lists[LIST_RESOURCES];
-	case OFFER_SUBSCRIBE: return s->subscribes;
-	case OFFER_CHANGES: return s->changes;
-	case OFFER_LOGS: return s->logs;
-	case OFFER_COMPLETIONS: return s->completes;
+	case OFFER_PROMPTS: return d->lists[LIST_PROMPTS];
+	case OFFER_RESOURCES: return d->lists[LIST_RESOURCES];
+	case OFFER_SUBSCRIBE: return d->subscribes;
+	case OFFER_CHANGES: return d->changes;
+	case OFFER_LOGS: return d->logs;
+	case OFFER_COMPLETIONS: return d->completes;
 	default: return true;
 	}
 }
@@ -184,7 +184,7 @@ bool mcp_opens(quash_request *request, int32_t *verdict)
 bool mcp_admits(quash_request *request, int32_t *verdict)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
-	const bool passes = mcp_names_version(request) && !b->options.many_servers;
+	const bool passes = mcp_names_version(request) && !b->options.many_devices;
 	return passes || !is_offered(request) || mcp_opens(request, verdict);
 }
 

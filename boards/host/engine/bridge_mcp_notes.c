@@ -3,7 +3,7 @@
 #include "bridge_forward.h"
 #include "bridge_many.h"
 #include "bridge_mcp.h"
-#include "bridge_server.h"
+#include "bridge_device.h"
 #include "text.h"
 
 #include <string.h>
@@ -133,7 +133,7 @@ static void put_listen_result(quash_writer *w, const quash_request *request, qua
 
 const quash_rewrite mcp_listen_rewrite = { NULL, NULL, put_listen_result, MCP_HOP };
 
-/* --- Listening: its end by the server. A cancel that names it may come after its answer, when nothing of it is live any more */
+/* --- Listening: its end by the device. A cancel that names it may come after its answer, when nothing of it is live any more */
 
 static char *id_text(const quash_request *request)
 {
@@ -153,24 +153,24 @@ static char *id_text(const quash_request *request)
 void mcp_note_listener(const quash_request *request, uint32_t call)
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
-	struct server *const s = forward_of(request)->server;
+	struct device *const d = forward_of(request)->device;
 	if (strcmp(quash_method_of(request)->name, "subscriptions/listen") != 0)
 		return;
-	struct listener *const l = &s->listeners[s->next_listener++ % MOST_LISTENERS];
+	struct listener *const l = &d->listeners[d->next_listener++ % MOST_LISTENERS];
 	heap_free(&b->heap, l->id);
 	l->id = id_text(request);
 	l->call = call;
 	l->client = client_of(request)->number;
 }
 
-static const struct listener *find_listener(const struct server *s, quash_value id)
+static const struct listener *find_listener(const struct device *d, quash_value id)
 {
 	int32_t call = 0;
 	if (quash_int32(id, &call) != QUASH_NUMBER_OK || call <= 0)
 		return NULL;
 	for (unsigned i = 0; i < MOST_LISTENERS; i++) {
-		if (s->listeners[i].id != NULL && s->listeners[i].call == (uint32_t)call)
-			return &s->listeners[i];
+		if (d->listeners[i].id != NULL && d->listeners[i].call == (uint32_t)call)
+			return &d->listeners[i];
 	}
 	return NULL;
 }
@@ -207,7 +207,7 @@ int32_t mcp_listener_cancelled(quash_request *request)
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct note *const note = wire_own(request);
 	const quash_value params = quash_params_of(request);
-	const struct listener *const l = find_listener(server_of(request), quash_get(params, "requestId"));
+	const struct listener *const l = find_listener(device_of(request), quash_get(params, "requestId"));
 	const uint32_t now = quash_now(quash_peer_of(request));
 	if (l == NULL)
 		return QUASH_DONE;
@@ -232,39 +232,39 @@ static const quash_request *listener(const quash_request *note, quash_value para
 	return quash_forward_find(quash_peer_of(note), (uint32_t)id);
 }
 
-static bool has_live_listener(const struct client *client, const struct server *s)
+static bool has_live_listener(const struct client *client, const struct device *d)
 {
 	quash_live live = { .request = NULL };
 	while (quash_next_live(&client->wire.peer, &live)) {
 		const struct own *const own = forward_of(live.request);
-		if (own != NULL && own->server == s)
+		if (own != NULL && own->device == d)
 			return true;
 	}
 	return false;
 }
 
-static bool asks_for_logs(const struct client *client, const struct server *s, int level)
+static bool asks_for_logs(const struct client *client, const struct device *d, int level)
 {
 	quash_live live = { .request = NULL };
 	while (quash_next_live(&client->wire.peer, &live)) {
 		const struct own *const own = forward_of(live.request);
 		const quash_value meta = quash_get(quash_params_of(live.request), "_meta");
 		const int wanted = mcp_level(quash_member(meta, "io.modelcontextprotocol/logLevel"));
-		if (own != NULL && own->server == s && wanted >= 0 && level >= wanted)
+		if (own != NULL && own->device == d && wanted >= 0 && level >= wanted)
 			return true;
 	}
 	return false;
 }
 
 /* A device that names no request is not asked by anyone else. */
-static bool asks_alone(const struct client *client, const struct server *s, int level)
+static bool asks_alone(const struct client *client, const struct device *d, int level)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	for (unsigned i = 0; i < b->client_places; i++) {
-		if (b->clients[i] != NULL && b->clients[i] != client && has_live_listener(b->clients[i], s))
+		if (b->clients[i] != NULL && b->clients[i] != client && has_live_listener(b->clients[i], d))
 			return false;
 	}
-	return asks_for_logs(client, s, level);
+	return asks_for_logs(client, d, level);
 }
 
 /* A modern client gets what its own requests bring about. */
@@ -275,17 +275,17 @@ static bool concerns_log(const quash_request *log, const struct client *client)
 	if (!b->listens)
 		return true;
 	if (!client->greeted)
-		return names_request(log) || asks_alone(client, server_of(log), level);
+		return names_request(log) || asks_alone(client, device_of(log), level);
 	if (client->level == NO_LEVEL || level < 0 || level >= client->level)
 		return true;
-	return names_request(log) && asks_for_logs(client, server_of(log), level);
+	return names_request(log) && asks_for_logs(client, device_of(log), level);
 }
 
 static bool concerns_update(const quash_request *note, const struct client *client)
 {
 	const char *const uri = quash_text(quash_get(quash_params_of(note), "uri"));
 	for (size_t i = 0; i < client->subscriptions.count; i++) {
-		const char *const own = many_own_uri(server_of(note), client->subscriptions.at[i]);
+		const char *const own = many_own_uri(device_of(note), client->subscriptions.at[i]);
 		if (own != NULL && strcmp(own, uri) == 0)
 			return true;
 	}
@@ -324,7 +324,7 @@ bool mcp_concerns(const quash_request *note, const struct client *client)
 	if (strcmp(method, "notifications/resources/updated") == 0)
 		return concerns_update(note, client);
 	if (mcp_is_list_changed(method))
-		return client->opened && !b->options.many_servers;
+		return client->opened && !b->options.many_devices;
 	return asked == NULL || client_of(asked) == client;
 }
 
@@ -373,16 +373,16 @@ static const quash_request *cause_of(const quash_request *note)
 
 static void put_note_member(quash_writer *w, const quash_request *note, quash_value params, quash_value key, quash_value value)
 {
-	const struct server *const s = server_of(note);
+	const struct device *const d = device_of(note);
 	const quash_request *const asked = quash_forward_of_progress(note);
 	if (quash_is(key, "_meta") && quash_kind_of(value) == QUASH_OBJECT)
 		mcp_put_subscription(w, listener(note, params), cause_of(note), value);
 	else if (quash_is(key, "progressToken") && asked != NULL)
 		quash_put_value(w, quash_get(quash_params_of(asked), "_meta.progressToken"));
 	else if (quash_is(key, "uri"))
-		many_put_uri(w, s, value);
+		many_put_uri(w, d, value);
 	else if (quash_is(key, "logger"))
-		many_put_logger(w, s, value);
+		many_put_logger(w, d, value);
 	else
 		quash_put_value(w, value);
 }

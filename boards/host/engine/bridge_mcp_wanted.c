@@ -3,7 +3,7 @@
 #include "bridge_forward.h"
 #include "bridge_many.h"
 #include "bridge_mcp.h"
-#include "bridge_server.h"
+#include "bridge_device.h"
 #include "text.h"
 
 #include <string.h>
@@ -25,27 +25,27 @@ static int wanted_level(struct bridge *b)
 }
 
 /* A subscription of a client's that this device lacks; NULL if none. As the device names it. */
-static const char *missing(const struct server *s)
+static const char *missing(const struct device *d)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	for (unsigned i = 0; i < b->client_places; i++) {
 		const struct client *const client = b->clients[i];
 		for (size_t k = 0; client != NULL && !client->leaving && k < client->subscriptions.count; k++) {
-			const char *const uri = many_own_uri(s, client->subscriptions.at[k]);
-			if (uri != NULL && !texts_has(&s->subscribed, uri))
+			const char *const uri = many_own_uri(d, client->subscriptions.at[k]);
+			if (uri != NULL && !texts_has(&d->subscribed, uri))
 				return uri;
 		}
 	}
 	return NULL;
 }
 
-static bool is_wanted(const struct server *s, const char *own_uri)
+static bool is_wanted(const struct device *d, const char *own_uri)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	for (unsigned i = 0; i < b->client_places; i++) {
 		const struct client *const client = b->clients[i];
 		for (size_t k = 0; client != NULL && !client->leaving && k < client->subscriptions.count; k++) {
-			const char *const uri = many_own_uri(s, client->subscriptions.at[k]);
+			const char *const uri = many_own_uri(d, client->subscriptions.at[k]);
 			if (uri != NULL && strcmp(uri, own_uri) == 0)
 				return true;
 		}
@@ -53,11 +53,11 @@ static bool is_wanted(const struct server *s, const char *own_uri)
 	return false;
 }
 
-static const char *superfluous(const struct server *s)
+static const char *superfluous(const struct device *d)
 {
-	for (size_t i = 0; i < s->subscribed.count; i++) {
-		if (!is_wanted(s, s->subscribed.at[i]))
-			return s->subscribed.at[i];
+	for (size_t i = 0; i < d->subscribed.count; i++) {
+		if (!is_wanted(d, d->subscribed.at[i]))
+			return d->subscribed.at[i];
 	}
 	return NULL;
 }
@@ -66,53 +66,53 @@ static const char *superfluous(const struct server *s)
 
 static void put_level(quash_writer *w, const quash_call *call)
 {
-	const struct server *const s = call->context;
+	const struct device *const d = call->context;
 	quash_put_object(w);
 	quash_put_key(w, "level");
-	quash_put_text(w, mcp_level_name(s->level));
+	quash_put_text(w, mcp_level_name(d->level));
 	quash_put_end(w);
 }
 
-static void give_level(struct server *s)
+static void give_level(struct device *d)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	const int wanted = wanted_level(b);
-	if (!s->logs || wanted == NO_LEVEL || wanted == s->level || quash_call_in_use(&s->setting))
+	if (!d->logs || wanted == NO_LEVEL || wanted == d->level || quash_call_in_use(&d->setting))
 		return;
-	s->level = wanted;
-	server_ask(s, &s->setting, "logging/setLevel", put_level, GIVING_MS);
+	d->level = wanted;
+	device_ask(d, &d->setting, "logging/setLevel", put_level, GIVING_MS);
 }
 
 static void put_uri(quash_writer *w, const quash_call *call)
 {
-	const struct server *const s = call->context;
+	const struct device *const d = call->context;
 	quash_put_object(w);
 	quash_put_key(w, "uri");
-	quash_put_text(w, s->subscription);
+	quash_put_text(w, d->subscription);
 	quash_put_end(w);
 }
 
-static void change_subscription(struct server *s, const char *uri, bool add)
+static void change_subscription(struct device *d, const char *uri, bool add)
 {
-	struct bridge *const b = s->wire.bridge;
-	heap_free(&b->heap, s->subscription);
-	s->subscription = text_copy(&b->heap, uri);
-	if (s->subscription == NULL)
+	struct bridge *const b = d->wire.bridge;
+	heap_free(&b->heap, d->subscription);
+	d->subscription = text_copy(&b->heap, uri);
+	if (d->subscription == NULL)
 		return;
 	if (add)
-		(void)texts_add(&s->subscribed, s->subscription);
+		(void)texts_add(&d->subscribed, d->subscription);
 	else
-		(void)texts_remove(&s->subscribed, s->subscription);
-	server_ask(s, &s->subscribing, add ? "resources/subscribe" : "resources/unsubscribe", put_uri, GIVING_MS);
+		(void)texts_remove(&d->subscribed, d->subscription);
+	device_ask(d, &d->subscribing, add ? "resources/subscribe" : "resources/unsubscribe", put_uri, GIVING_MS);
 }
 
-static void give_subscriptions(struct server *s)
+static void give_subscriptions(struct device *d)
 {
-	if (quash_call_in_use(&s->subscribing))
+	if (quash_call_in_use(&d->subscribing))
 		return;
-	const char *const fresh = missing(s), *const old = fresh == NULL ? superfluous(s) : NULL;
+	const char *const fresh = missing(d), *const old = fresh == NULL ? superfluous(d) : NULL;
 	if (fresh != NULL || old != NULL)
-		change_subscription(s, fresh != NULL ? fresh : old, fresh != NULL);
+		change_subscription(d, fresh != NULL ? fresh : old, fresh != NULL);
 }
 
 /* One that has ended is free again. */
@@ -122,21 +122,21 @@ static void settle(quash_call *call)
 		(void)quash_call_release(call);
 }
 
-void mcp_give(struct server *s)
+void mcp_give(struct device *d)
 {
-	settle(&s->setting);
-	settle(&s->subscribing);
-	give_level(s);
-	give_subscriptions(s);
+	settle(&d->setting);
+	settle(&d->subscribing);
+	give_level(d);
+	give_subscriptions(d);
 }
 
 /* --- Clients ask for it */
 
 static void give_all(struct bridge *b)
 {
-	for (unsigned i = 0; i < b->server_count; i++) {
-		if (b->servers[i]->phase == SERVER_READY)
-			mcp_give(b->servers[i]);
+	for (unsigned i = 0; i < b->device_count; i++) {
+		if (b->devices[i]->phase == DEVICE_READY)
+			mcp_give(b->devices[i]);
 	}
 }
 
@@ -156,12 +156,12 @@ int32_t mcp_set_level(quash_request *request)
 	return quash_reply_json(request, "{}");
 }
 
-static struct server *holder_of(struct bridge *b, const char *uri)
+static struct device *holder_of(struct bridge *b, const char *uri)
 {
-	for (unsigned i = 0; i < b->server_count; i++) {
-		const char *const own = many_own_uri(b->servers[i], uri);
-		if (own != NULL && texts_has(&b->servers[i]->subscribed, own))
-			return b->servers[i];
+	for (unsigned i = 0; i < b->device_count; i++) {
+		const char *const own = many_own_uri(b->devices[i], uri);
+		if (own != NULL && texts_has(&b->devices[i]->subscribed, own))
+			return b->devices[i];
 	}
 	return NULL;
 }

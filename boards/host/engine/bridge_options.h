@@ -20,8 +20,8 @@ enum {
 	MOST_CLIENTS = BRIDGE_LINES + BRIDGE_HTTP_CLIENTS,
 	MOST_HTTP_HOSTS = 8,
 	MOST_HTTP_ORIGINS = 8,
-	MOST_SERVERS = 24,
-	SERVER_NAME = 25,
+	MOST_DEVICES = 24,
+	DEVICE_NAME = 25,
 	MOST_LISTENERS = 16,
 	MOST_LIMITS = 64,
 	MOST_STRANGERS = 8,
@@ -29,7 +29,7 @@ enum {
 	NO_LEVEL = -1
 };
 
-enum bridge_exit { EXIT_WELL = 0, EXIT_SERVER_LOST = 1, EXIT_OPTIONS = 2, EXIT_IN_USE = 3 };
+enum bridge_exit { EXIT_WELL = 0, EXIT_DEVICE_LOST = 1, EXIT_OPTIONS = 2, EXIT_IN_USE = 3 };
 
 struct protocol;
 
@@ -38,10 +38,10 @@ struct bridge_options {
 	const struct protocol *protocol;
 	struct {
 		const char *name; /* "device" for a single one */
-		struct device_options device;
-	} servers[MOST_SERVERS];
-	unsigned server_count;
-	bool many_servers; /* they were given names: clients see one server made of all */
+		struct device_options options;
+	} devices[MOST_DEVICES];
+	unsigned device_count;
+	bool many_devices; /* they were given names: clients see one server made of all */
 	const char *listen_unix;
 	const char *listen_host;
 	uint16_t listen_number;

@@ -6,7 +6,7 @@
 #include "bridge_forward.h"
 #include "bridge_http_mcp.h"
 #include "bridge_log.h"
-#include "bridge_server.h"
+#include "bridge_device.h"
 #include "bridge_stranger.h"
 #include "least.h"
 
@@ -30,8 +30,8 @@ const char *bridge_protocol_name(const struct protocol *protocol)
 
 static bool open_devices(struct bridge *b)
 {
-	for (unsigned i = 0; i < b->options.server_count; i++) {
-		if (!server_open(b, i))
+	for (unsigned i = 0; i < b->options.device_count; i++) {
+		if (!device_open(b, i))
 			return false;
 	}
 	return b->listens || client_open_terminal(b) != NULL;
@@ -94,16 +94,16 @@ bool bridge_yields(struct bridge *b)
 /* --- A turn */
 
 /* Those that have turns. */
-static unsigned servers(const struct bridge *b)
+static unsigned devices(const struct bridge *b)
 {
-	return b->hung_up ? 0 : b->server_count;
+	return b->hung_up ? 0 : b->device_count;
 }
 
 static uint32_t bridge_rest_of(struct bridge *b)
 {
 	uint32_t rest = less(b->http.service != NULL ? http_rest(b) : UINT32_MAX, b->options.token != NULL ? strangers_rest(b) : UINT32_MAX);
-	for (unsigned i = 0; i < servers(b); i++)
-		rest = less(rest, less(server_rest(b->servers[i]), alive_left(b->servers[i])));
+	for (unsigned i = 0; i < devices(b); i++)
+		rest = less(rest, less(device_rest(b->devices[i]), alive_left(b->devices[i])));
 	for (unsigned i = 0; i < b->client_places; i++) {
 		if (b->clients[i] != NULL)
 			rest = less(rest, client_rest(b->clients[i]));
@@ -148,9 +148,9 @@ static void bridge_turn(struct bridge *b)
 	if (b->http.service != NULL)
 		http_turn(b);
 	turn_clients(b);
-	for (unsigned i = 0; i < servers(b); i++) {
-		server_turn(b->servers[i]);
-		alive_ask(b->servers[i]);
+	for (unsigned i = 0; i < devices(b); i++) {
+		device_turn(b->devices[i]);
+		alive_ask(b->devices[i]);
 	}
 	turn_woken_clients(b);
 	if (b->http.service != NULL)
@@ -164,17 +164,17 @@ enum { TURN_MS = 5, TURNS_AFTER_LOSS = 3 };
 
 /* --- Its end: in MCP a cancel is not answered, but a ping after it is, once the device has read on */
 
-static void send_ping(struct server *s)
+static void send_ping(struct device *d)
 {
-	if (s->phase == SERVER_READY && s->wire.bridge->options.protocol == &protocol_mcp && s->greeted != NULL)
-		server_ask(s, &s->parting, "ping", NULL, 0);
+	if (d->phase == DEVICE_READY && d->wire.bridge->options.protocol == &protocol_mcp && d->greeted != NULL)
+		device_ask(d, &d->parting, "ping", NULL, 0);
 }
 
-static bool is_taken(const struct server *s)
+static bool is_taken(const struct device *d)
 {
-	if (s->phase != SERVER_READY)
+	if (d->phase != DEVICE_READY)
 		return true;
-	return !quash_call_in_use(&s->parting) || quash_call_has_ended(&s->parting);
+	return !quash_call_in_use(&d->parting) || quash_call_has_ended(&d->parting);
 }
 
 /* --- Its end: at rest */
@@ -201,12 +201,12 @@ static bool clients_at_rest(const struct bridge *b)
 	return rest;
 }
 
-static bool servers_at_rest(const struct bridge *b)
+static bool devices_at_rest(const struct bridge *b)
 {
 	bool rest = true;
-	for (unsigned i = 0; i < b->server_count; i++) {
-		const struct server *const s = b->servers[i];
-		rest = rest && is_taken(s) && (s->phase != SERVER_READY || quash_is_at_rest(&s->wire.peer));
+	for (unsigned i = 0; i < b->device_count; i++) {
+		const struct device *const d = b->devices[i];
+		rest = rest && is_taken(d) && (d->phase != DEVICE_READY || quash_is_at_rest(&d->wire.peer));
 	}
 	return rest;
 }
@@ -217,8 +217,8 @@ static void cancel_all(struct bridge *b)
 		if (b->clients[i] != NULL)
 			client_leave(b->clients[i], "at its end");
 	}
-	for (unsigned i = 0; i < b->server_count; i++)
-		quash_cancel_all(&b->servers[i]->wire.peer);
+	for (unsigned i = 0; i < b->device_count; i++)
+		quash_cancel_all(&b->devices[i]->wire.peer);
 }
 
 static uint32_t left(const struct bridge *b)
@@ -240,16 +240,16 @@ static bool waits_for_first(const struct bridge *b)
 static void hang_up(struct bridge *b)
 {
 	b->hung_up = true;
-	for (unsigned i = 0; i < b->server_count; i++)
-		server_hang_up(b->servers[i]);
+	for (unsigned i = 0; i < b->device_count; i++)
+		device_hang_up(b->devices[i]);
 	b->half = left(b) / 2;
 }
 
 static void close_all(struct bridge *b)
 {
 	http_close(b);
-	for (unsigned i = 0; i < b->server_count; i++)
-		server_close(b->servers[i], left(b));
+	for (unsigned i = 0; i < b->device_count; i++)
+		device_close(b->devices[i], left(b));
 }
 
 /* What is done once in a phase, on the way into it. The pings leave after the cancels, which the first turn writes. */
@@ -268,8 +268,8 @@ static void begin_phase(struct bridge *b)
 
 static void ping_all(struct bridge *b)
 {
-	for (unsigned i = 0; b->cancelled > 0 && i < b->server_count; i++)
-		send_ping(b->servers[i]);
+	for (unsigned i = 0; b->cancelled > 0 && i < b->device_count; i++)
+		send_ping(b->devices[i]);
 }
 
 /* Link lost is an answer, and not a cancel: it leaves before these. */
@@ -278,7 +278,7 @@ static bool phase_is_over(const struct bridge *b)
 	switch (b->ending) {
 	case ENDING_FIRST: return !waits_for_first(b);
 	case ENDING_LOSS: return b->exit < 0 || b->turns >= TURNS_AFTER_LOSS;
-	case ENDING_DEVICES: return b->turns > 0 && (left(b) == 0 || (clients_are_done(b) && servers_at_rest(b)));
+	case ENDING_DEVICES: return b->turns > 0 && (left(b) == 0 || (clients_are_done(b) && devices_at_rest(b)));
 	case ENDING_CLIENTS: return left(b) <= b->half || clients_at_rest(b);
 	default: return false;
 	}
@@ -365,8 +365,8 @@ static void let_go(struct bridge *b)
 			if (b->clients[i] != NULL)
 				wire_let_go(&b->clients[i]->wire);
 		}
-		for (unsigned i = 0; i < b->server_count; i++)
-			wire_let_go(&b->servers[i]->wire);
+		for (unsigned i = 0; i < b->device_count; i++)
+			wire_let_go(&b->devices[i]->wire);
 	}
 }
 
@@ -380,8 +380,8 @@ void bridge_free(struct bridge *b)
 		if (b->clients[i] != NULL)
 			client_free(b->clients[i]);
 	}
-	for (unsigned i = 0; i < b->server_count; i++)
-		server_free(b->servers[i]);
+	for (unsigned i = 0; i < b->device_count; i++)
+		device_free(b->devices[i]);
 	lines_free(b);
 	heap_free(&heap, b->hello);
 	heap_free(&heap, b);

@@ -13,34 +13,34 @@
 /* --- URIs, and names of loggers */
 
 /* A scheme may hold no underscore (RFC 3986 section 3.1). */
-static size_t put_scheme(char scheme[SERVER_NAME + 1], const struct server *s)
+static size_t put_scheme(char scheme[DEVICE_NAME + 1], const struct device *d)
 {
 	size_t n = 0;
-	for (; s->wire.name[n] != '\0' && n < SERVER_NAME - 1; n++)
-		scheme[n] = s->wire.name[n] == '_' ? '.' : s->wire.name[n];
+	for (; d->wire.name[n] != '\0' && n < DEVICE_NAME - 1; n++)
+		scheme[n] = d->wire.name[n] == '_' ? '.' : d->wire.name[n];
 	scheme[n++] = '+';
 	scheme[n] = '\0';
 	return n;
 }
 
-static char *shown_uri(const struct server *s, const char *uri)
+static char *shown_uri(const struct device *d, const char *uri)
 {
-	struct bridge *const b = s->wire.bridge;
-	char scheme[SERVER_NAME + 1];
-	const size_t n = put_scheme(scheme, s) + strlen(uri) + 1;
+	struct bridge *const b = d->wire.bridge;
+	char scheme[DEVICE_NAME + 1];
+	const size_t n = put_scheme(scheme, d) + strlen(uri) + 1;
 	char *const text = heap_resize(&b->heap, NULL, n);
 	if (text != NULL)
 		snprintf(text, n, "%s%s", scheme, uri);
 	return text;
 }
 
-const char *many_own_uri(const struct server *s, const char *shown)
+const char *many_own_uri(const struct device *d, const char *shown)
 {
-	struct bridge *const b = s->wire.bridge;
-	char scheme[SERVER_NAME + 1];
-	if (!b->options.many_servers)
+	struct bridge *const b = d->wire.bridge;
+	char scheme[DEVICE_NAME + 1];
+	if (!b->options.many_devices)
 		return shown;
-	const size_t n = put_scheme(scheme, s);
+	const size_t n = put_scheme(scheme, d);
 	return strncmp(shown, scheme, n) == 0 ? shown + n : NULL;
 }
 
@@ -52,21 +52,21 @@ static void put_prefixed(quash_writer *w, const char *prefix, quash_value text)
 	quash_put_string_close(w);
 }
 
-void many_put_uri(quash_writer *w, const struct server *s, quash_value uri)
+void many_put_uri(quash_writer *w, const struct device *d, quash_value uri)
 {
-	struct bridge *const b = s->wire.bridge;
-	char scheme[SERVER_NAME + 1] = "";
-	if (b->options.many_servers)
-		(void)put_scheme(scheme, s);
+	struct bridge *const b = d->wire.bridge;
+	char scheme[DEVICE_NAME + 1] = "";
+	if (b->options.many_devices)
+		(void)put_scheme(scheme, d);
 	put_prefixed(w, scheme, uri);
 }
 
-void many_put_logger(quash_writer *w, const struct server *s, quash_value logger)
+void many_put_logger(quash_writer *w, const struct device *d, quash_value logger)
 {
-	struct bridge *const b = s->wire.bridge;
-	char prefix[SERVER_NAME + 2] = "";
-	if (b->options.many_servers)
-		snprintf(prefix, sizeof prefix, "%.*s/", SERVER_NAME, s->wire.name);
+	struct bridge *const b = d->wire.bridge;
+	char prefix[DEVICE_NAME + 2] = "";
+	if (b->options.many_devices)
+		snprintf(prefix, sizeof prefix, "%.*s/", DEVICE_NAME, d->wire.name);
 	put_prefixed(w, prefix, logger);
 }
 
@@ -80,9 +80,9 @@ static bool is_accepted(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-static size_t put_label(char to[LONGEST_NAME + 1], const struct server *s, const char *name)
+static size_t put_label(char to[LONGEST_NAME + 1], const struct device *d, const char *name)
 {
-	size_t n = (size_t)snprintf(to, LONGEST_NAME + 1, "%.*s_", SERVER_NAME, s->wire.name);
+	size_t n = (size_t)snprintf(to, LONGEST_NAME + 1, "%.*s_", DEVICE_NAME, d->wire.name);
 	for (; n < LONGEST_NAME && *name != '\0'; name++)
 		to[n++] = is_accepted(*name) ? *name : '_';
 	to[n] = '\0';
@@ -90,10 +90,10 @@ static size_t put_label(char to[LONGEST_NAME + 1], const struct server *s, const
 }
 
 /* Not what ends as a mark does either: else a tool could be called like one that was changed. */
-static bool must_be_marked(const struct server *s, const char *name)
+static bool must_be_marked(const struct device *d, const char *name)
 {
 	static const char digits[] = "0123456789abcdef";
-	const size_t n = strlen(name), room = LONGEST_NAME - strlen(s->wire.name) - 1;
+	const size_t n = strlen(name), room = LONGEST_NAME - strlen(d->wire.name) - 1;
 	const char *const end = n >= MARK ? name + n - MARK : "";
 	bool accepted = n <= room;
 	for (size_t i = 0; i < n; i++)
@@ -110,26 +110,26 @@ static uint32_t print_of(const char *name)
 	return print;
 }
 
-char *many_label(const struct server *s, const char *name)
+char *many_label(const struct device *d, const char *name)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	char label[LONGEST_NAME + 1];
-	if (!b->options.many_servers)
+	if (!b->options.many_devices)
 		return text_copy(&b->heap, name);
-	(void)put_label(label, s, name);
+	(void)put_label(label, d, name);
 	return text_copy(&b->heap, label);
 }
 
-char *many_shown(const struct server *s, enum list_kind kind, const char *name)
+char *many_shown(const struct device *d, enum list_kind kind, const char *name)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	char shown[LONGEST_NAME + 1];
-	if (!b->options.many_servers)
+	if (!b->options.many_devices)
 		return text_copy(&b->heap, name);
 	if (kind == LIST_RESOURCES || kind == LIST_TEMPLATES)
-		return shown_uri(s, name);
-	const size_t n = put_label(shown, s, name), at = n < LONGEST_NAME - MARK ? n : LONGEST_NAME - MARK;
-	if (must_be_marked(s, name))
+		return shown_uri(d, name);
+	const size_t n = put_label(shown, d, name), at = n < LONGEST_NAME - MARK ? n : LONGEST_NAME - MARK;
+	if (must_be_marked(d, name))
 		snprintf(shown + at, MARK + 1, "_%08lx", (unsigned long)print_of(name));
 	return text_copy(&b->heap, shown);
 }
@@ -147,13 +147,13 @@ static int by_shown(const void *first, const void *second)
 }
 
 /* True if that is to be logged, too. */
-static bool tell_names(struct server *s)
+static bool tell_names(struct device *d)
 {
-	struct bridge *const b = s->wire.bridge;
-	s->names_told += s->names_told < UINT16_MAX;
-	if (s->names_told == TOLD_MOST + 1)
-		log_line(b, LOG_INFO, "%s: more about its names is not logged", s->wire.name);
-	return s->names_told <= TOLD_MOST;
+	struct bridge *const b = d->wire.bridge;
+	d->names_told += d->names_told < UINT16_MAX;
+	if (d->names_told == TOLD_MOST + 1)
+		log_line(b, LOG_INFO, "%s: more about its names is not logged", d->wire.name);
+	return d->names_told <= TOLD_MOST;
 }
 
 static void take_out(struct bridge *b, struct list_item *item)
@@ -163,22 +163,22 @@ static void take_out(struct bridge *b, struct list_item *item)
 }
 
 /* `count` items of one shown name, sorted. One stays if it is one name; else nobody could say which of them is called. */
-static void settle_group(struct server *s, enum list_kind kind, struct list_item **items, size_t count)
+static void settle_group(struct device *d, enum list_kind kind, struct list_item **items, size_t count)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	char name[LOG_TEXT];
 	const bool same = strcmp(items[0]->name, items[count - 1]->name) == 0;
 	log_text(name, items[0]->name, strlen(items[0]->name));
-	if (tell_names(s) && same)
-		log_line(b, LOG_WARNING, "%s: lists the %s \"%s\" more than once", s->wire.name, called[kind], name);
+	if (tell_names(d) && same)
+		log_line(b, LOG_WARNING, "%s: lists the %s \"%s\" more than once", d->wire.name, called[kind], name);
 	else if (!same)
-		log_line(b, LOG_WARNING, "%s: %lu of its %ss, such as \"%s\", have one name for clients: none is shown", s->wire.name,
+		log_line(b, LOG_WARNING, "%s: %lu of its %ss, such as \"%s\", have one name for clients: none is shown", d->wire.name,
 			(unsigned long)count, called[kind], name);
 	for (size_t i = same; i < count; i++)
 		take_out(b, items[i]);
 }
 
-static void find_groups(struct server *s, enum list_kind kind, struct list_item **items, size_t count)
+static void find_groups(struct device *d, enum list_kind kind, struct list_item **items, size_t count)
 {
 	size_t n;
 	qsort(items, count, sizeof *items, by_shown);
@@ -187,19 +187,19 @@ static void find_groups(struct server *s, enum list_kind kind, struct list_item 
 		for (n = 1; i + n < count && strcmp(items[i + n]->shown, shown) == 0;)
 			n++;
 		if (n > 1)
-			settle_group(s, kind, &items[i], n);
+			settle_group(d, kind, &items[i], n);
 	}
 }
 
-static void note_changed(struct server *s, enum list_kind kind, const struct list *list)
+static void note_changed(struct device *d, enum list_kind kind, const struct list *list)
 {
-	struct bridge *const b = s->wire.bridge;
+	struct bridge *const b = d->wire.bridge;
 	char name[LOG_TEXT];
-	const size_t prefix = strlen(s->wire.name) + 1;
+	const size_t prefix = strlen(d->wire.name) + 1;
 	for (size_t i = 0; i < list->count; i++) {
 		const struct list_item *const item = &list->items[i];
-		if (strcmp(item->shown + prefix, item->name) != 0 && tell_names(s))
-			log_line(b, LOG_INFO, "%s: the %s \"%s\" is shown as %s", s->wire.name, called[kind],
+		if (strcmp(item->shown + prefix, item->name) != 0 && tell_names(d))
+			log_line(b, LOG_INFO, "%s: the %s \"%s\" is shown as %s", d->wire.name, called[kind],
 				log_text(name, item->name, strlen(item->name)), item->shown);
 	}
 }
@@ -220,18 +220,18 @@ static void close_gaps(struct bridge *b, struct list *list)
 	list->count = n;
 }
 
-void many_settle(struct server *s, enum list_kind kind, bool is_news)
+void many_settle(struct device *d, enum list_kind kind, bool is_news)
 {
-	struct bridge *const b = s->wire.bridge;
-	struct list *const list = &s->fresh[kind];
+	struct bridge *const b = d->wire.bridge;
+	struct list *const list = &d->fresh[kind];
 	close_gaps(b, list); /* of what no memory was left for */
 	struct list_item **const items = list->count > 0 ? heap_resize(&b->heap, NULL, list->count * sizeof(struct list_item *)) : NULL;
 	for (size_t i = 0; items != NULL && i < list->count; i++)
 		items[i] = &list->items[i];
 	if (items != NULL)
-		find_groups(s, kind, items, list->count);
+		find_groups(d, kind, items, list->count);
 	heap_free(&b->heap, items);
 	close_gaps(b, list);
 	if (is_news && (kind == LIST_TOOLS || kind == LIST_PROMPTS))
-		note_changed(s, kind, list);
+		note_changed(d, kind, list);
 }

@@ -7,43 +7,43 @@ enum { LOOK_MS = 2 };
 
 static struct waits *waits_of(const struct own *own)
 {
-	return &client_of(own->request)->waits[own->server->index];
+	return &client_of(own->request)->waits[own->device->index];
 }
 
 /* --- Clients that take turns */
 
-static void join_turns(struct server *s, struct client *c)
+static void join_turns(struct device *d, struct client *c)
 {
-	struct waits *const waits = &c->waits[s->index];
+	struct waits *const waits = &c->waits[d->index];
 	waits->next = NULL;
-	waits->before = s->last_waits;
-	if (s->last_waits != NULL)
-		s->last_waits->waits[s->index].next = c;
+	waits->before = d->last_waits;
+	if (d->last_waits != NULL)
+		d->last_waits->waits[d->index].next = c;
 	else
-		s->first_waits = c;
-	s->last_waits = c;
+		d->first_waits = c;
+	d->last_waits = c;
 }
 
-static void leave_turns(struct server *s, struct client *c)
+static void leave_turns(struct device *d, struct client *c)
 {
-	const struct waits *const waits = &c->waits[s->index];
+	const struct waits *const waits = &c->waits[d->index];
 	if (waits->before != NULL)
-		waits->before->waits[s->index].next = waits->next;
+		waits->before->waits[d->index].next = waits->next;
 	else
-		s->first_waits = waits->next;
+		d->first_waits = waits->next;
 	if (waits->next != NULL)
-		waits->next->waits[s->index].before = waits->before;
+		waits->next->waits[d->index].before = waits->before;
 	else
-		s->last_waits = waits->before;
+		d->last_waits = waits->before;
 }
 
 /* --- One */
 
-void waiting_add(quash_request *request, struct server *s)
+void waiting_add(quash_request *request, struct device *d)
 {
 	struct own *const own = wire_own(request);
 	own->request = request;
-	own->server = s;
+	own->device = d;
 	own->queued = true;
 	client_of(request)->waiting++;
 	struct waits *const waits = waits_of(own);
@@ -55,7 +55,7 @@ void waiting_add(quash_request *request, struct server *s)
 		waits->first = own;
 	waits->last = own;
 	if (waits->first == own)
-		join_turns(s, client_of(request));
+		join_turns(d, client_of(request));
 }
 
 void waiting_remove(quash_request *request)
@@ -75,45 +75,45 @@ void waiting_remove(quash_request *request)
 	else
 		waits->last = own->before;
 	if (waits->first == NULL)
-		leave_turns(own->server, client_of(request));
+		leave_turns(own->device, client_of(request));
 }
 
 /* --- Room */
 
-static bool is_granted(struct server *s)
+static bool is_granted(struct device *d)
 {
-	return s->phase == SERVER_READY && sign_arm(s) && window_grant(&s->window, s->wire.bridge->now);
+	return d->phase == DEVICE_READY && sign_arm(d) && window_grant(&d->window, d->wire.bridge->now);
 }
 
-bool waiting_passes(quash_request *request, struct server *s)
+bool waiting_passes(quash_request *request, struct device *d)
 {
 	struct own *const own = wire_own(request);
-	own->room = s->first_waits == NULL && is_granted(s);
-	own->server = s;
+	own->room = d->first_waits == NULL && is_granted(d);
+	own->device = d;
 	return own->room;
 }
 
 /* Who has got room comes last. */
-static void give_room(struct server *s)
+static void give_room(struct device *d)
 {
-	struct client *const c = s->first_waits;
-	struct own *const own = c->waits[s->index].first;
+	struct client *const c = d->first_waits;
+	struct own *const own = c->waits[d->index].first;
 	waiting_remove(own->request);
 	own->room = true;
 	quash_wake(own->request);
-	if (c->waits[s->index].first == NULL)
+	if (c->waits[d->index].first == NULL)
 		return;
-	leave_turns(s, c);
-	join_turns(s, c);
+	leave_turns(d, c);
+	join_turns(d, c);
 }
 
-void waiting_grant(struct server *s)
+void waiting_grant(struct device *d)
 {
-	while (s->first_waits != NULL && is_granted(s))
-		give_room(s);
+	while (d->first_waits != NULL && is_granted(d))
+		give_room(d);
 }
 
-uint32_t waiting_rest(const struct server *s)
+uint32_t waiting_rest(const struct device *d)
 {
-	return s->first_waits != NULL && s->phase == SERVER_READY ? LOOK_MS : UINT32_MAX;
+	return d->first_waits != NULL && d->phase == DEVICE_READY ? LOOK_MS : UINT32_MAX;
 }

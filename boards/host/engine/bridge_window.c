@@ -97,39 +97,39 @@ void window_settle(struct window *window)
 
 /* --- Signs of life */
 
-void sign_announced(struct server *s, quash_value experimental)
+void sign_announced(struct device *d, quash_value experimental)
 {
 	int32_t ms = 0;
 	const quash_value sign = quash_member(experimental, "quash/lifeSign");
-	s->lease = quash_int32(quash_get(sign, "ms"), &ms) == QUASH_NUMBER_OK && ms > 0 ? (uint32_t)ms : 0;
+	d->lease = quash_int32(quash_get(sign, "ms"), &ms) == QUASH_NUMBER_OK && ms > 0 ? (uint32_t)ms : 0;
 }
 
-uint32_t sign_left(const struct server *s)
+uint32_t sign_left(const struct device *d)
 {
-	struct bridge *const b = s->wire.bridge;
-	const uint32_t passed = b->now - s->signed_at, whole = s->lease >= 3 ? s->lease / 3 : 1;
-	return s->signs && passed < whole ? whole - passed : 0;
+	struct bridge *const b = d->wire.bridge;
+	const uint32_t passed = b->now - d->signed_at, whole = d->lease >= 3 ? d->lease / 3 : 1;
+	return d->signs && passed < whole ? whole - passed : 0;
 }
 
-bool sign_is_due(const struct server *s)
+bool sign_is_due(const struct device *d)
 {
-	return s->lease != 0 && sign_left(s) == 0;
+	return d->lease != 0 && sign_left(d) == 0;
 }
 
 /* A device takes up to two empty lines behind a message for the end of it, until it knows who speaks. So it is three that arm it. */
-bool sign_give(struct server *s)
+bool sign_give(struct device *d)
 {
-	struct bridge *const b = s->wire.bridge;
-	for (unsigned left = s->signs ? 1 : 3; left > 0; left--) {
-		if (!wire_sign(&s->wire))
+	struct bridge *const b = d->wire.bridge;
+	for (unsigned left = d->signs ? 1 : 3; left > 0; left--) {
+		if (!wire_sign(&d->wire))
 			return false;
 	}
-	s->signs = true;
-	s->signed_at = b->now;
+	d->signs = true;
+	d->signed_at = b->now;
 	return true;
 }
 
-bool sign_arm(struct server *s)
+bool sign_arm(struct device *d)
 {
-	return s->lease == 0 || s->signs || sign_give(s);
+	return d->lease == 0 || d->signs || sign_give(d);
 }

@@ -52,22 +52,22 @@ void window_settle(struct window *window);
 
 /* --- Signs of life: empty lines for a device that ends what moves when no client is there any more */
 
-struct server;
+struct device;
 
 /** The device has announced what it is: `experimental` may hold the lease. */
-void sign_announced(struct server *server, quash_value experimental);
+void sign_announced(struct device *device, quash_value experimental);
 
 /** True if it wants signs, and a third of its lease has passed since the last one. */
-bool sign_is_due(const struct server *server);
+bool sign_is_due(const struct device *device);
 
 /** Milliseconds until one is due. */
-uint32_t sign_left(const struct server *server);
+uint32_t sign_left(const struct device *device);
 
 /** Transmits one. False: it finds no room yet, or a message is under way, whose bytes are signs enough. */
-bool sign_give(struct server *server);
+bool sign_give(struct device *device);
 
 /** The first one of a connection arms the leases of its session: it leaves in front of the first request, which may move
  * something. False: it finds no room yet. */
-bool sign_arm(struct server *server);
+bool sign_arm(struct device *device);
 
 #endif

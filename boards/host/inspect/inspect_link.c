@@ -15,9 +15,9 @@
 
 enum { LOOK_MS = 20, CONNECT_MS = 10000, TEXT = 256 };
 
-static uint32_t now_of(struct device *device)
+static uint32_t now_of(struct host_device *device)
 {
-	const quash_port port = device_port(device);
+	const quash_port port = host_device_port(device);
 	return port.now(port.device);
 }
 
@@ -33,11 +33,11 @@ static bool wait_a_moment(int fd)
 
 /* --- Opening the device: locks */
 
-static void report_holder(const struct device *device, const char *what)
+static void report_holder(const struct host_device *device, const char *what)
 {
 	char name[TEXT], holder[TEXT];
 	device_name(&device->options, name, sizeof name);
-	device_holder(&device->options, holder, sizeof holder);
+	host_device_holder(&device->options, holder, sizeof holder);
 	note_open();
 	note_part("quash-inspect: %s", what);
 	note_text(name, strlen(name));
@@ -47,23 +47,23 @@ static void report_holder(const struct device *device, const char *what)
 }
 
 /* 0 or an errno: EINTR when a signal has come first. */
-static int open_when_free(struct device *device, uint32_t patience)
+static int open_when_free(struct host_device *device, uint32_t patience)
 {
 	const uint32_t start = now_of(device);
-	int error = device_open(device);
+	int error = host_device_open(device);
 	if (error == EBUSY && patience > 0)
 		report_holder(device, "waiting: ");
 	while (error == EBUSY && now_of(device) - start < patience)
-		error = wait_a_moment(-1) ? device_open(device) : EINTR;
+		error = wait_a_moment(-1) ? host_device_open(device) : EINTR;
 	return error;
 }
 
 /* --- Opening the device: connections */
 
-static int connect_within(struct device *device, uint32_t ms)
+static int connect_within(struct host_device *device, uint32_t ms)
 {
 	const uint32_t start = now_of(device);
-	while (device_is_connecting(device)) {
+	while (host_device_is_connecting(device)) {
 		if (!wait_a_moment(device->stdio->out))
 			return EINTR;
 		if (now_of(device) - start >= ms)
@@ -72,11 +72,11 @@ static int connect_within(struct device *device, uint32_t ms)
 	return 0;
 }
 
-static int report_trouble(struct device *device, int error)
+static int report_trouble(struct host_device *device, int error)
 {
 	char name[TEXT], trouble[TEXT];
 	device_name(&device->options, name, sizeof name);
-	device_trouble(device, error, trouble, sizeof trouble);
+	host_device_trouble(device, error, trouble, sizeof trouble);
 	note_open();
 	note_part("quash-inspect: ");
 	note_text(name, strlen(name));
@@ -85,7 +85,7 @@ static int report_trouble(struct device *device, int error)
 	return EXIT_NO_ANSWER;
 }
 
-int inspect_open_device(struct device *device, const struct inspect_options *options)
+int inspect_open_device(struct host_device *device, const struct inspect_options *options)
 {
 	int error = open_when_free(device, options->wait);
 	if (error == 0)
@@ -94,7 +94,7 @@ int inspect_open_device(struct device *device, const struct inspect_options *opt
 	const bool lost = error == 0 && device->stdio->gone;
 	if (error == 0 && !lost)
 		return 0;
-	device_close(device, 0);
+	host_device_close(device, 0);
 	if (error == EINTR)
 		return EXIT_CANCELLED;
 	if (error != EBUSY)
@@ -388,7 +388,7 @@ static void report_oddities(const struct link *link)
 	report_count(c->too_large + c->busy, "messages that found no room");
 }
 
-static void report_fate(const struct device *device)
+static void report_fate(const struct host_device *device)
 {
 	char fate[64];
 	if (device->options.kind != DEVICE_COMMAND || device->as.child.status == 0)
@@ -401,7 +401,7 @@ void link_close(struct link *link)
 {
 	if (link->device.open) {
 		transmit_what_is_due(link);
-		device_close(&link->device, link_hurries(link) ? HURRY_MS : POSIX_CHILD_PATIENCE);
+		host_device_close(&link->device, link_hurries(link) ? HURRY_MS : POSIX_CHILD_PATIENCE);
 		report_oddities(link);
 		report_fate(&link->device);
 	}

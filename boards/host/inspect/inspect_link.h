@@ -21,7 +21,7 @@ struct link {
 	quash_config config;
 	struct inspect_options *options;
 	const struct observer *observer; /* or NULL */
-	struct device device;
+	struct host_device device;
 	struct tap tap;
 	int exit;            /* the exit code of what went wrong */
 	const quash_call *asked; /* the last call that was made */
@@ -74,6 +74,6 @@ struct link *link_of(const quash_request *request);
 /* Opens it. Signals are caught already; one ends the waiting.
  *
  * @return 0; else the exit code, and why is noted: then it is not open */
-int inspect_open_device(struct device *device, const struct inspect_options *options);
+int inspect_open_device(struct host_device *device, const struct inspect_options *options);
 
 #endif

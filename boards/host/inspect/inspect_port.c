@@ -322,7 +322,7 @@ static uint32_t tap_now(void *device)
 	return tap->device.now(tap->device.device);
 }
 
-quash_port tap_begin(struct tap *tap, struct device *device, const struct inspect_options *options)
+quash_port tap_begin(struct tap *tap, struct host_device *device, const struct inspect_options *options)
 {
 	const quash_port port = { tap_peek, tap_take, tap_write, tap_now, tap };
 	const quash_port quiet = { noise_peek, noise_take, tap_line_write, tap_line_now, tap };
@@ -330,7 +330,7 @@ quash_port tap_begin(struct tap *tap, struct device *device, const struct inspec
 	tap->options = options;
 	tap->serial = device->options.kind == DEVICE_TTY && framing == QUASH_LINES;
 	tap->noisy = tap->serial || (options->doctor && framing == QUASH_LINES);
-	tap->line = device_port(device);
+	tap->line = host_device_port(device);
 	tap->device = tap->noisy ? quiet : tap->line;
 	tap->first = options->token;
 	tap->in.heap = tap->out.heap = tap->noise.cut.heap = &heap_standard;

@@ -60,7 +60,7 @@ struct tap {
 };
 
 /* Begins; `tap` is zero before. The port is valid as long as tap and device. */
-quash_port tap_begin(struct tap *tap, struct device *device, const struct inspect_options *options);
+quash_port tap_begin(struct tap *tap, struct host_device *device, const struct inspect_options *options);
 
 /* A board that boots, perhaps because we have opened its serial line, does not receive the greeting. While nothing has come and
  * nothing else was transmitted, this transmits it again, each GREET_AGAIN_MS.

@@ -21,7 +21,7 @@ struct replay_line {
 	const struct inspect_options *options;
 	message_taker *take;
 	void *context;
-	struct device device;
+	struct host_device device;
 	struct tap tap;
 	quash_port port;
 	struct cut cut;
@@ -33,7 +33,7 @@ enum { HEADER = 64, FAREWELL_MS = 2000 };
 
 static uint32_t replay_line_now(struct replay_line *line)
 {
-	const quash_port port = device_port(&line->device);
+	const quash_port port = host_device_port(&line->device);
 	return port.now(port.device);
 }
 
@@ -54,7 +54,7 @@ static void replay_line_close(struct replay_line *line)
 {
 	static const struct tap fresh_tap = { 0 };
 	static const struct cut fresh_cut = { 0 };
-	device_close(&line->device, FAREWELL_MS);
+	host_device_close(&line->device, FAREWELL_MS);
 	tap_end(&line->tap);
 	cut_free(&line->cut);
 	free(line->out);
@@ -73,7 +73,7 @@ static void replay_line_report_loss(struct replay_line *line)
 {
 	char trouble[256];
 	replay_line_close(line); /* then it is known how a command has ended */
-	device_trouble(&line->device, 0, trouble, sizeof trouble);
+	host_device_trouble(&line->device, 0, trouble, sizeof trouble);
 	note("link lost: %s", trouble);
 }
 

@@ -513,11 +513,11 @@ void devices_choose(uint8_t choice)
 	static const char *const names[] = { "one", "two", "three" };
 	static char *command[] = { name_of_command, NULL };
 	struct bridge_options *const o = &world.options;
-	o->many_servers = world.protocol == MCP && choice % 2 == 1;
-	o->server_count = world.device_count = o->many_servers ? 1 + choice / 2 % DEVICES : 1;
-	for (unsigned i = 0; i < o->server_count; i++) {
-		o->servers[i].name = o->many_servers ? names[i] : "device";
-		o->servers[i].device = (struct device_options){ .kind = kinds[(choice / 8 + i) % 4], .path = "there", .command = command };
+	o->many_devices = world.protocol == MCP && choice % 2 == 1;
+	o->device_count = world.device_count = o->many_devices ? 1 + choice / 2 % DEVICES : 1;
+	for (unsigned i = 0; i < o->device_count; i++) {
+		o->devices[i].name = o->many_devices ? names[i] : "device";
+		o->devices[i].options = (struct device_options){ .kind = kinds[(choice / 8 + i) % 4], .path = "there", .command = command };
 	}
 }
 
@@ -525,7 +525,7 @@ void devices_choose(uint8_t choice)
 void device_opens(unsigned which)
 {
 	struct device_end *const d = device_at(which);
-	const enum device_kind kind = world.options.servers[which].device.kind;
+	const enum device_kind kind = world.options.devices[which].options.kind;
 	line_clear(&d->line);
 	d->line.socket = kind == DEVICE_UNIX;
 	d->line.ended = d->line.closed = false;

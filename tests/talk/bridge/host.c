@@ -110,8 +110,8 @@ static bool read_options(struct host *host, struct text *words, char *token)
 	if (options_read(&host->options, split(words->data, argv), argv) >= 0)
 		return false;
 	host->options.token = token;
-	for (unsigned i = 0; i < host->options.server_count; i++)
-		host_end(host, host->options.servers[i].name)->is_device = true;
+	for (unsigned i = 0; i < host->options.device_count; i++)
+		host_end(host, host->options.devices[i].name)->is_device = true;
 	return true;
 }
 
@@ -140,7 +140,7 @@ bool host_come(struct host *host, struct host_end *end, enum bridge_way way)
 
 static void try_device(struct host *host, struct bridge_line *line, unsigned device)
 {
-	struct host_end *const end = host_end(host, host->options.servers[device].name);
+	struct host_end *const end = host_end(host, host->options.devices[device].name);
 	end->tried++;
 	if (end->state == HOST_AWAY || end->state == HOST_IN_USE) {
 		bridge_failed(line, end->state == HOST_AWAY ? BRIDGE_FAILED : BRIDGE_IN_USE, end->words.data);
@@ -317,9 +317,9 @@ void host_stop(struct host *host)
 /* The words of `exec:` are an array of its reader's; those behind `--` are ours. */
 static void free_commands(struct host *host)
 {
-	for (unsigned i = 0; host->options.many_servers && i < host->options.server_count; i++) {
-		if (host->options.servers[i].device.kind == DEVICE_COMMAND)
-			free(host->options.servers[i].device.command);
+	for (unsigned i = 0; host->options.many_devices && i < host->options.device_count; i++) {
+		if (host->options.devices[i].options.kind == DEVICE_COMMAND)
+			free(host->options.devices[i].options.command);
 	}
 }
 

@@ -12,7 +12,7 @@ static void is_answered(const char *message, const char *expected)
 
 static int32_t any_other(quash_request *request)
 {
-	device_note(request, "other");
+	device_write_down(request, "other");
 	return -7;
 }
 
@@ -45,13 +45,13 @@ static void test_all_other_names(void **state)
 
 static int32_t stop(quash_request *request)
 {
-	device_note(request, "stop");
+	device_write_down(request, "stop");
 	return quash_reply_null(request);
 }
 
 static int32_t stop_unasked(quash_request *request)
 {
-	device_note(request, "unasked");
+	device_write_down(request, "unasked");
 	return QUASH_DONE;
 }
 
@@ -85,9 +85,9 @@ static int32_t note_cancel(quash_request *request)
 	quash_live live_one = { 0 };
 	if (quash_kind_of(id) == QUASH_NONE)
 		id = quash_get(quash_params_of(request), "sessionId");
-	device_note(request, quash_text(id));
+	device_write_down(request, quash_text(id));
 	while (quash_next_live(&device.peer, &live_one))
-		device_note(live_one.request, live_one.cause == QUASH_BY_OTHER_SIDE ? "flagged" : "free");
+		device_write_down(live_one.request, live_one.cause == QUASH_BY_OTHER_SIDE ? "flagged" : "free");
 	return QUASH_DONE;
 }
 

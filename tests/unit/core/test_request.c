@@ -33,7 +33,7 @@ static int32_t looks(quash_request *request)
 static int32_t looked(quash_request *request)
 {
 	assert_int_equal(*(uint8_t *)quash_state(request, 1), 0x5A);
-	device_note(request, "looked");
+	device_write_down(request, "looked");
 	return QUASH_DONE;
 }
 
@@ -94,17 +94,17 @@ static void test_may_report(void **state)
 
 static void report(quash_request *request)
 {
-	device_note(request, quash_may_report(request) ? "may report" : "may not");
+	device_write_down(request, quash_may_report(request) ? "may report" : "may not");
 	if (!quash_may_report(request))
 		return;
 	assert_int_equal(quash_reply_null(request), QUASH_DONE);
-	device_note(request, quash_may_report(request) ? "may report" : "may not");
+	device_write_down(request, quash_may_report(request) ? "may report" : "may not");
 }
 
 static void test_may_not_report_when_answered(void **state)
 {
 	(void)state;
-	device_turn = report;
+	device_busy_turn = report;
 	say_and_step(REQUEST_WITH("1", "busy", "{'steps':1}"));
 	DID("busy(1) may report(1) may not(1)");
 	ANSWERS(RESULT("1", "null"));

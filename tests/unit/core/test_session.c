@@ -7,7 +7,7 @@ static unsigned sessions;
 
 static int32_t moves(quash_request *request)
 {
-	device_note(request, "moves");
+	device_write_down(request, "moves");
 	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? QUASH_CANCELLED : QUASH_PENDING;
 }
 

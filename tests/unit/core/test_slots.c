@@ -126,7 +126,7 @@ static void is_not_cancelled(quash_peer *peer, quash_event event, const quash_re
 	(void)why;
 	if (event == QUASH_RECEIVED) {
 		assert_int_equal(quash_cancelled(request), QUASH_NOT_CANCELLED);
-		device_note(NULL, "received");
+		device_write_down(NULL, "received");
 	}
 }
 

@@ -32,7 +32,7 @@ static void step_again(quash_request *request)
 static void test_no_step_in_a_step(void **state)
 {
 	(void)state;
-	device_turn = step_again;
+	device_busy_turn = step_again;
 	say(REQUEST_WITH("1", "busy", "{'steps':3}"));
 	say_and_step(REQUEST("2", "now"));
 	DID("busy(1) now(2)");
@@ -44,7 +44,7 @@ static void test_no_step_in_a_step(void **state)
 static int32_t goes_on(quash_request *request)
 {
 	const quash_value params = quash_params_of(request);
-	device_note(request, quash_kind_of(params) == QUASH_NONE ? "nothing" : quash_text(quash_get(quash_params_of(request), "0")));
+	device_write_down(request, quash_kind_of(params) == QUASH_NONE ? "nothing" : quash_text(quash_get(quash_params_of(request), "0")));
 	return QUASH_PENDING;
 }
 
@@ -77,7 +77,7 @@ static void test_params(void **state)
 static int32_t waits(quash_request *request)
 {
 	int32_t ms = 0;
-	device_note(request, "waits");
+	device_write_down(request, "waits");
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
 	(void)quash_int32(quash_get(quash_params_of(request), "0"), &ms);
@@ -141,7 +141,7 @@ static void test_wake(void **state)
 
 static int32_t is_woken(quash_request *request)
 {
-	device_note(request, "called");
+	device_write_down(request, "called");
 	quash_wake(request); /* an interrupt that comes while the handler makes up its mind */
 	return quash_wait(request, 1000);
 }

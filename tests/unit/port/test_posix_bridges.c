@@ -87,8 +87,8 @@ static void turns(struct side *side)
 static void start(struct side *side, const char *protocol, bool headers, uint32_t now)
 {
 	const struct bridge_host host = { { resize, side }, side, give_random, keep_no_log, NULL };
-	const struct bridge_options options = { .protocol = bridge_protocol(protocol), .server_count = 1, .clients = 1, .grace = 100, .wait = 1000,
-		.initialize_timeout = 500, .servers = { { "device", { .kind = DEVICE_UNIX, .path = "device" } } } };
+	const struct bridge_options options = { .protocol = bridge_protocol(protocol), .device_count = 1, .clients = 1, .grace = 100, .wait = 1000,
+		.initialize_timeout = 500, .devices = { { "device", { .kind = DEVICE_UNIX, .path = "device" } } } };
 	*side = (struct side){ .headers = headers, .now = now };
 	side->bridge = bridge_new(&options, &host, now);
 	assert_non_null(side->bridge);

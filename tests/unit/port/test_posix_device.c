@@ -18,7 +18,7 @@
 
 enum { GRACE = 300 };
 
-static struct device device;
+static struct host_device device;
 static struct posix_listener tcp;
 static struct posix_unix unix_server;
 static struct posix_socket other; /* the other end of a connection */
@@ -37,7 +37,7 @@ static int begin(void **state)
 static int finish(void **state)
 {
 	(void)state;
-	device_close(&device, 0);
+	host_device_close(&device, 0);
 	posix_socket_close(&other);
 	posix_listener_close(&tcp);
 	posix_unix_stop(&unix_server);
@@ -63,19 +63,19 @@ static void run(const char *script)
 	argv[2] = (char *)(uintptr_t)script;
 	device.options.kind = DEVICE_COMMAND;
 	device.options.command = argv;
-	assert_int_equal(device_open(&device), 0);
+	assert_int_equal(host_device_open(&device), 0);
 }
 
 static int send_text(const char *text)
 {
-	const quash_port port = device_port(&device);
+	const quash_port port = host_device_port(&device);
 	return port.write(port.device, (const uint8_t *)text, strlen(text));
 }
 
 /* Reads until `text` has come, or the port has something other than bytes. Gives what the port had last. */
 static int receive(const char *text)
 {
-	const quash_port port = device_port(&device);
+	const quash_port port = host_device_port(&device);
 	char received[256] = "";
 	size_t length = 0;
 	int count = 0;
@@ -100,7 +100,7 @@ static void receive_to_the_end(const char *text)
 static void assert_trouble(int error, const char *words)
 {
 	char text[64];
-	device_trouble(&device, error, text, sizeof text);
+	host_device_trouble(&device, error, text, sizeof text);
 	assert_string_equal(text, words);
 }
 
@@ -109,9 +109,9 @@ static void test_a_serial_device(void **state)
 	char text[8];
 	(void)state;
 	plug_in();
-	assert_int_equal(device_open(&device), 0);
-	assert_int_equal(device_open(&device), 0);
-	assert_false(device_is_connecting(&device));
+	assert_int_equal(host_device_open(&device), 0);
+	assert_int_equal(host_device_open(&device), 0);
+	assert_false(host_device_is_connecting(&device));
 	assert_int_equal(send_text("to"), 2);
 	assert_int_equal(read(board, text, sizeof text), 2);
 	assert_int_equal(write(board, "from", 4), 4);
@@ -130,25 +130,25 @@ static void test_what_cannot_be_reset_is_not_open(void **state)
 	plug_in();
 	device.options.reset = true;
 	const int before = count_descriptors();
-	assert_int_not_equal(device_open(&device), 0);
+	assert_int_not_equal(host_device_open(&device), 0);
 	assert_false(device.open);
 	assert_int_equal(count_descriptors(), before);
 }
 
 static void test_closing_frees_a_serial_device(void **state)
 {
-	static struct device second;
+	static struct host_device second;
 	(void)state;
 	plug_in();
 	memset(&second, 0, sizeof second);
 	second.options = device.options;
-	assert_int_equal(device_open(&device), 0);
-	assert_int_equal(device_open(&second), EBUSY);
+	assert_int_equal(host_device_open(&device), 0);
+	assert_int_equal(host_device_open(&second), EBUSY);
 	assert_trouble(EBUSY, "Device or resource busy");
-	device_close(&device, 0);
-	device_close(&device, 0);
-	assert_int_equal(device_open(&second), 0);
-	device_close(&second, 0);
+	host_device_close(&device, 0);
+	host_device_close(&device, 0);
+	assert_int_equal(host_device_open(&second), 0);
+	host_device_close(&second, 0);
 }
 
 static void connect_over(enum device_kind kind)
@@ -161,11 +161,11 @@ static void connect_over(enum device_kind kind)
 	} else {
 		assert_int_equal(posix_unix_listen(&unix_server, socket_path), 0);
 	}
-	assert_int_equal(device_open(&device), 0);
+	assert_int_equal(host_device_open(&device), 0);
 	const struct posix_listener *const listener = kind == DEVICE_TCP ? &tcp : &unix_server.listener;
 	while (posix_socket_accept(listener, &other) != 0)
 		usleep(1000);
-	while (device_is_connecting(&device))
+	while (host_device_is_connecting(&device))
 		usleep(1000);
 }
 
@@ -197,7 +197,7 @@ static void use_socket(enum device_kind kind)
 	assert_int_equal(receive("from"), 0);
 	assert_int_equal(send_text("to"), 2);
 	other_sends("never read");
-	device_close(&device, kind == DEVICE_TCP ? UINT32_MAX : GRACE); /* of a socket of Unix, what the other end has not read has not left */
+	host_device_close(&device, kind == DEVICE_TCP ? UINT32_MAX : GRACE); /* of a socket of Unix, what the other end has not read has not left */
 	other_receives_to_the_end("to");
 }
 
@@ -254,10 +254,10 @@ static void test_nobody_listens(void **state)
 	device.options.path = "127.0.0.1";
 	device.options.number = posix_tcp_number(&tcp);
 	posix_listener_close(&tcp);
-	const int error = device_open(&device); /* the system may know at once */
+	const int error = host_device_open(&device); /* the system may know at once */
 	if (error == 0)
 		assert_int_equal(receive(""), QUASH_GONE);
-	assert_false(device_is_connecting(&device));
+	assert_false(host_device_is_connecting(&device));
 	assert_trouble(error, "Connection refused");
 }
 
@@ -268,7 +268,7 @@ static void test_a_command(void **state)
 	assert_int_equal(receive("up\n"), 0);
 	assert_int_equal(send_text("to\n"), 3);
 	assert_int_equal(receive("to\n"), 0);
-	device_close(&device, UINT32_MAX);
+	host_device_close(&device, UINT32_MAX);
 	assert_trouble(0, "exited with 3");
 }
 
@@ -278,7 +278,7 @@ static void test_a_command_that_is_not_there(void **state)
 	(void)state;
 	device.options.kind = DEVICE_COMMAND;
 	device.options.command = argv;
-	assert_int_equal(device_open(&device), ENOENT);
+	assert_int_equal(host_device_open(&device), ENOENT);
 	assert_null(device.stdio);
 	assert_trouble(ENOENT, "No such file or directory");
 }
@@ -297,7 +297,7 @@ static void test_a_command_that_leaves_its_pipe_to_somebody_else(void **state)
 {
 	(void)state;
 	run("sleep 60 & echo last $!; exit 4");
-	const quash_port port = device_port(&device);
+	const quash_port port = host_device_port(&device);
 	char received[32] = "";
 	while (port_read(&port, received, sizeof received - 1) == 0)
 		usleep(1000);

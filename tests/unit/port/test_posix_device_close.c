@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static struct device device;
+static struct host_device device;
 static int board = -1; /* the master of a pty */
 static char path[64];
 
@@ -62,18 +62,18 @@ static int unplug(void **state)
 {
 	(void)state;
 	unsent = -1;
-	device_close(&device, 0);
+	host_device_close(&device, 0);
 	close(board);
 	return 0;
 }
 
 static uint32_t close_after_writing(uint32_t ms)
 {
-	const quash_port port = device_port(&device);
-	assert_int_equal(device_open(&device), 0);
+	const quash_port port = host_device_port(&device);
+	assert_int_equal(host_device_open(&device), 0);
 	assert_int_equal(port.write(port.device, (const uint8_t *)"x", 1), 1);
 	const uint32_t start = now();
-	device_close(&device, ms);
+	host_device_close(&device, ms);
 	return now() - start;
 }
 
@@ -101,9 +101,9 @@ static void test_what_has_not_left_is_counted(void **state)
 	(void)state;
 	unsent = 17;
 	looks_until_sent = UINT_MAX;
-	assert_int_equal(device_unsent(&device), 0);
-	assert_int_equal(device_open(&device), 0);
-	assert_int_equal(device_unsent(&device), 17);
+	assert_int_equal(host_device_unsent(&device), 0);
+	assert_int_equal(host_device_open(&device), 0);
+	assert_int_equal(host_device_unsent(&device), 17);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, plug_in, unplug)

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static struct device device;
+static struct host_device device;
 static int board = -1; /* the master of the pty */
 static pid_t locker;   /* the other process */
 static char path[64], link_path[64], lock_path[64];
@@ -42,7 +42,7 @@ static void end_locker(void)
 static int unplug(void **state)
 {
 	(void)state;
-	device_close(&device, 0);
+	host_device_close(&device, 0);
 	end_locker();
 	close(board);
 	unlink(lock_path);
@@ -91,7 +91,7 @@ static void assert_held_by(pid_t pid)
 {
 	char text[64], expected[64];
 	snprintf(expected, sizeof expected, "test_posix_devi (%d)", (int)pid);
-	device_holder(&device.options, text, sizeof text);
+	host_device_holder(&device.options, text, sizeof text);
 	assert_string_equal(text, expected);
 }
 
@@ -99,10 +99,10 @@ static void test_a_lock_of_another_process(void **state)
 {
 	(void)state;
 	lock_elsewhere(by_flock);
-	assert_int_equal(device_open(&device), EBUSY);
+	assert_int_equal(host_device_open(&device), EBUSY);
 	assert_held_by(locker);
 	end_locker();
-	assert_int_equal(device_open(&device), 0);
+	assert_int_equal(host_device_open(&device), 0);
 }
 
 /* root may open it all the same. */
@@ -111,7 +111,7 @@ static void test_a_mark_of_another_process(void **state)
 	(void)state;
 	lock_elsewhere(by_mark);
 	if (geteuid() != 0)
-		assert_int_equal(device_open(&device), EBUSY);
+		assert_int_equal(host_device_open(&device), EBUSY);
 	assert_held_by(locker);
 }
 
@@ -131,7 +131,7 @@ static void test_a_lock_file_of_our_own_is_an_old_one(void **state)
 	by_lock_file(-1);
 	if (access(lock_path, R_OK) != 0)
 		skip(); /* the system does not let us make one */
-	assert_int_equal(device_open(&device), 0);
+	assert_int_equal(host_device_open(&device), 0);
 }
 
 static void test_a_lock_file_of_another_process(void **state)
@@ -141,20 +141,20 @@ static void test_a_lock_file_of_another_process(void **state)
 	lock_elsewhere(by_lock_file);
 	if (access(lock_path, R_OK) != 0)
 		skip(); /* the system does not let us make one */
-	assert_int_equal(device_open(&device), EBUSY);
+	assert_int_equal(host_device_open(&device), EBUSY);
 	assert_held_by(locker);
 	end_locker();
-	assert_int_equal(device_open(&device), 0);
+	assert_int_equal(host_device_open(&device), 0);
 }
 
 static void test_a_mark_keeps_others_out(void **state)
 {
 	(void)state;
-	assert_int_equal(device_open(&device), 0);
+	assert_int_equal(host_device_open(&device), 0);
 	int marked = 0;
 	assert_int_equal(ioctl(device.stdio->in, TIOCGEXCL, &marked), 0);
 	assert_int_equal(marked, 1);
-	device_close(&device, 0);
+	host_device_close(&device, 0);
 	const int fd = open(path, O_RDWR | O_NOCTTY);
 	assert_int_equal(ioctl(fd, TIOCGEXCL, &marked), 0);
 	assert_int_equal(marked, 0);
@@ -167,7 +167,7 @@ static void test_nobody_is_to_be_found(void **state)
 	(void)state;
 	device.options.kind = DEVICE_TTY;
 	device.options.path = "/no/such/device";
-	device_holder(&device.options, text, sizeof text);
+	host_device_holder(&device.options, text, sizeof text);
 	assert_string_equal(text, "another program");
 }
 
