@@ -6,6 +6,7 @@ BUILD = build
 BOARD = host
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Werror
 
+.DEFAULT_GOAL = all
 include boards/$(BOARD)/board.mk
 
 OUT = $(BUILD)/$(BOARD)
@@ -31,7 +32,7 @@ ARCHIVED = rm -f $@.$$$$ && $(AR) rcs $@.$$$$ $(filter %.o,$^) && mv $@.$$$$ $@
 KEPT = echo '$(1)' | cmp -s - $@ || { echo '$(1)' > $@.$$$$ && mv $@.$$$$ $@; }
 
 ## all: the library and the programs of the host (the default), or of another board: BOARD=microbit
-all: $(LIBRARY) $(PROGRAMS:%=$(OUT)/%$(EXE))
+all: $(LIBRARY) $(PROGRAMS:%=$(OUT)/%$(EXE)) $(BESIDE)
 
 ## lib: the library alone
 lib: $(LIBRARY)
@@ -104,7 +105,7 @@ run:
 	@$(EMULATOR_INSTALL)
 	@exec $(BUILD)/host/emulate --bound $(if $(BAUD),--baud $(BAUD)) $(EMULATOR) $(OUT)/$(APP)$(EXE)
 
-## wasm: the engine of quash-bridge in WebAssembly, which boards/wasm/quash-bridge.mjs runs with Node
+## wasm: the engine of quash-bridge in WebAssembly, and the files that run it with Node: build/wasm/quash-bridge.mjs
 wasm:
 	@$(MAKE) --no-print-directory BOARD=wasm
 

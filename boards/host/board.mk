@@ -12,3 +12,12 @@ BOARD_SHARED = $(APPS_SHARED) $(POSIX:%=port/posix/posix_%.c) port/http/http.c $
 BOARD_FLAGS = -Iport -Iboards/apps -Iboards/host -Iboards/host/common -Iboards/host/engine
 
 program_sources = $(wildcard boards/host/*/$(1:quash-%=%)_*.c boards/apps/$(1:quash-%=%)*.c) $(BOARD_SHARED)
+
+# The build fails where the engine of the bridge needs the system, or keeps something between two bridges.
+engine_objects = $(patsubst %.c,$(BUILD)/$(BOARD)/%.o,$(wildcard boards/host/$(1)/*.c))
+BESIDE = $(BUILD)/$(BOARD)/boards/host/engine/alone
+
+$(BUILD)/$(BOARD)/boards/host/engine/alone: boards/host/engine/alone.sh $(call engine_objects,engine) $(call engine_objects,common) \
+		$(BUILD)/$(BOARD)/port/http/http.o $(BUILD)/$(BOARD)/libquash.a
+	@sh $< $(filter $(BUILD)/$(BOARD)/boards/host/engine/%,$^) -- $(filter-out $< $(BUILD)/$(BOARD)/boards/host/engine/%,$^)
+	@touch $@

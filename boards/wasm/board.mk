@@ -14,3 +14,9 @@ program_sources = $(wildcard boards/wasm/*.c) $(WASM_COMMON) $(WASM_SETTINGS) bo
 # Binutils write no index of an archive of these objects: without one the linker takes all of it, and drops what nobody calls.
 LINKING = -mexec-model=reactor -Wl,--whole-archive,--import-memory,--stack-first,-z,stack-size=262144,--strip-all
 LIBRARIES = -Wl,--no-whole-archive
+# The files that load it stand beside it.
+BESIDE = $(patsubst boards/wasm/%,$(BUILD)/wasm/%,$(wildcard boards/wasm/*.mjs))
+
+$(BUILD)/wasm/%.mjs: boards/wasm/%.mjs
+	@mkdir -p $(@D)
+	@cp $< $@
