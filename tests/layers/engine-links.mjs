@@ -11,7 +11,7 @@ import { make, printed, root, told } from '../common/start.mjs';
 
 /** Functions of the C library that need no system. */
 const allowed = new Set(`memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strpbrk strrchr strspn strstr
-	strcasecmp strncasecmp qsort strcpy sprintf snprintf vsnprintf strtod strtol strtoul __ctype_tolower_loc`.split(/\s+/));
+	strcasecmp strncasecmp strcpy strtod strtol strtoul`.split(/\s+/));
 
 const build = join(root, 'build/links');
 mkdirSync(build, { recursive: true });

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder.h"
 
-#include <stdio.h>
+#include "format.h"
+
 #include <string.h>
 
 enum { FIRST_ROOM = 256 };
@@ -57,7 +58,7 @@ void build_char(struct builder *to, char c)
 void build_number(struct builder *to, int64_t number)
 {
 	char digits[24];
-	build_bytes(to, digits, (size_t)snprintf(digits, sizeof digits, "%lld", (long long)number));
+	build_bytes(to, digits, format_text(digits, sizeof digits, "%lld", (long long)number));
 }
 
 char *build_end(struct builder *to)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "diagnosis.h"
 
+#include "format.h"
 #include "host_escape.h"
 #include "quash/method.h"
 #include "reading.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* --- Words */
@@ -311,9 +311,9 @@ static void put_garbage(const struct symptoms *s, char to[SYMPTOMS_WORDS])
 	char text[ESCAPE_MOST * SYMPTOMS_TEXT + 1];
 	escape_write(text, sizeof text, ESCAPE_QUOTED, s->damage, s->damaged);
 	if (is_garbage(s))
-		snprintf(to, SYMPTOMS_WORDS, "%zu of %zu bytes are no text", s->odd, s->bytes);
+		format_text(to, SYMPTOMS_WORDS, "%zu of %zu bytes are no text", s->odd, s->bytes);
 	else
-		snprintf(to, SYMPTOMS_WORDS, "a message came damaged: \"%s\"", text);
+		format_text(to, SYMPTOMS_WORDS, "a message came damaged: \"%s\"", text);
 }
 
 static void put_other_text(const struct symptoms *s, const char *rest, size_t n, char to[SYMPTOMS_WORDS])
@@ -321,7 +321,7 @@ static void put_other_text(const struct symptoms *s, const char *rest, size_t n,
 	char text[ESCAPE_MOST * SYMPTOMS_TEXT + 1];
 	const bool whole = s->noise > 0;
 	escape_write(text, sizeof text, ESCAPE_QUOTED, whole ? s->text : rest, whole ? s->noise : escape_cut(rest, n, SYMPTOMS_TEXT));
-	snprintf(to, SYMPTOMS_WORDS, "text that is no message: \"%s\"%s", text, s->echoes ? "; and it sends back what it gets" : "");
+	format_text(to, SYMPTOMS_WORDS, "text that is no message: \"%s\"%s", text, s->echoes ? "; and it sends back what it gets" : "");
 }
 
 bool symptoms_prints(const struct symptoms *s, char to[SYMPTOMS_WORDS])
@@ -330,14 +330,14 @@ bool symptoms_prints(const struct symptoms *s, char to[SYMPTOMS_WORDS])
 	to[0] = '\0';
 	if (s->prints == 0)
 		return false;
-	at = (size_t)snprintf(to, SYMPTOMS_WORDS, "%lu text%s no message came between its messages: ", (unsigned long)s->prints,
+	at = format_text(to, SYMPTOMS_WORDS, "%lu text%s no message came between its messages: ", (unsigned long)s->prints,
 		s->prints == 1 ? " that is" : "s that are");
 	for (size_t i = 0; i < s->prints && i < SYMPTOMS_TEXTS; i++) {
 		char text[ESCAPE_MOST * SYMPTOMS_TEXT + 1];
 		escape_write(text, sizeof text, ESCAPE_QUOTED, s->printed[i].text, s->printed[i].length);
-		at += (size_t)snprintf(to + at, SYMPTOMS_WORDS - at, "%s\"%s\"", i > 0 ? ", " : "", text);
+		at += format_text(to + at, SYMPTOMS_WORDS - at, "%s\"%s\"", i > 0 ? ", " : "", text);
 	}
-	snprintf(to + at, SYMPTOMS_WORDS - at, "%s", s->prints > SYMPTOMS_TEXTS ? ", ..." : "");
+	format_text(to + at, SYMPTOMS_WORDS - at, "%s", s->prints > SYMPTOMS_TEXTS ? ", ..." : "");
 	return true;
 }
 
@@ -345,24 +345,24 @@ static void put_id(const struct symptoms *s, char to[SYMPTOMS_WORDS])
 {
 	char id[ESCAPE_MOST * SYMPTOMS_ID + 1];
 	escape_write(id, sizeof id, ESCAPE_LINE, s->id, s->id_length);
-	snprintf(to, SYMPTOMS_WORDS, "an answer has %s%s, and what was asked has a number", id[0] != '\0' ? "the id " : "no id", id);
+	format_text(to, SYMPTOMS_WORDS, "an answer has %s%s, and what was asked has a number", id[0] != '\0' ? "the id " : "no id", id);
 }
 
 void symptoms_words(const struct symptoms *s, enum diagnosis diagnosis, const char *rest, size_t n, char to[SYMPTOMS_WORDS])
 {
 	switch (diagnosis) {
 	case DIAGNOSIS_ECHO:
-		snprintf(to, SYMPTOMS_WORDS, "what is sent to it comes back%s", s->heard ? ", and messages of its own too" : "");
+		format_text(to, SYMPTOMS_WORDS, "what is sent to it comes back%s", s->heard ? ", and messages of its own too" : "");
 		break;
 	case DIAGNOSIS_GARBAGE: put_garbage(s, to); break;
-	case DIAGNOSIS_NO_LINE_END: snprintf(to, SYMPTOMS_WORDS, "a message came, and no line feed behind it"); break;
+	case DIAGNOSIS_NO_LINE_END: format_text(to, SYMPTOMS_WORDS, "a message came, and no line feed behind it"); break;
 	case DIAGNOSIS_OTHER_PROTOCOL:
-		snprintf(to, SYMPTOMS_WORDS, s->framing == QUASH_LINES ? "it writes headers, as LSP does" : "it writes no headers, unlike LSP");
+		format_text(to, SYMPTOMS_WORDS, s->framing == QUASH_LINES ? "it writes headers, as LSP does" : "it writes no headers, unlike LSP");
 		break;
 	case DIAGNOSIS_WRONG_ID: put_id(s, to); break;
 	case DIAGNOSIS_OTHER_PROGRAM: put_other_text(s, rest, n, to); break;
 	case DIAGNOSIS_SILENT:
-		snprintf(to, SYMPTOMS_WORDS, s->odd > 0 ? "nothing came but %zu bytes that are no text" : "nothing came", s->odd);
+		format_text(to, SYMPTOMS_WORDS, s->odd > 0 ? "nothing came but %zu bytes that are no text" : "nothing came", s->odd);
 		break;
 	default: to[0] = '\0'; break;
 	}

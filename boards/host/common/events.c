@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "events.h"
 
+#include "format.h"
+
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char *text_of_cause(int32_t cause)
@@ -29,7 +30,7 @@ static void add_words(char line[EVENT_LINE], const char *format, ...)
 	const size_t length = strlen(line);
 	va_list arguments;
 	va_start(arguments, format);
-	vsnprintf(line + length, EVENT_LINE - length, format, arguments);
+	format_list(line + length, EVENT_LINE - length, format, arguments);
 	va_end(arguments);
 }
 

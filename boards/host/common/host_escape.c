@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "host_escape.h"
 
+#include "format.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -59,8 +61,8 @@ static bool is_hidden(uint32_t code)
 static size_t form_of_byte(char to[ESCAPE_MOST + 1], enum escape_form form, unsigned char byte)
 {
 	if (form == ESCAPE_JSON)
-		return (size_t)sprintf(to, "\\ufffd");
-	return (size_t)sprintf(to, "\\x%02x", (unsigned)byte);
+		return format_text(to, ESCAPE_MOST + 1, "\\ufffd");
+	return format_text(to, ESCAPE_MOST + 1, "\\x%02x", (unsigned)byte);
 }
 
 static bool stays(enum escape_form form, uint32_t code)
@@ -81,8 +83,8 @@ static size_t form_of(char to[ESCAPE_MOST + 1], enum escape_form form, struct ch
 		return c.bytes;
 	}
 	if (known != NULL)
-		return (size_t)sprintf(to, "\\%c", letters[known - plain]);
-	return (size_t)sprintf(to, "\\u%04x", (unsigned)c.code);
+		return format_text(to, ESCAPE_MOST + 1, "\\%c", letters[known - plain]);
+	return format_text(to, ESCAPE_MOST + 1, "\\u%04x", (unsigned)c.code);
 }
 
 /* --- Texts */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "record.h"
 
-#include <stdio.h>
+#include "format.h"
+
 #include <string.h>
 
 static const char head[] = "# quash-bridge record 1 ";
@@ -31,7 +32,7 @@ static void put_in_one_line(struct builder *to, struct span text)
 void record_put(struct builder *to, const struct record_entry *entry)
 {
 	char ms[16];
-	snprintf(ms, sizeof ms, "%lu ", (unsigned long)entry->ms);
+	format_text(ms, sizeof ms, "%lu ", (unsigned long)entry->ms);
 	build_text(to, ms);
 	build_bytes(to, entry->device.at, entry->device.n);
 	build_char(to, ' ');

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # alone.sh OBJECT... -- OTHER...: the objects of the engine call only what is in them, in the others, or listed here, functions of the C
-# library that need no system; and keep nothing between two bridges. Names what does not, and fails. NM names the program that reads them.
+# library that need no system and no memory; and keep nothing between two bridges. Names what does not, and fails. NM names the program that reads them.
 #
-# What begins with two underscores is the compiler's own, but for what C libraries hide behind such names.
+# Compilers make bcmp of memcmp.
 set -u
 allowed='memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strpbrk strrchr strspn strstr strcasecmp strncasecmp
-qsort strcpy sprintf snprintf vsnprintf strtod strtol strtoul __ctype_tolower_loc'
+strcpy strtod strtol strtoul bcmp'
 compiler='^(_GLOBAL_OFFSET_TABLE_|_+(asan|ubsan|tsan|gcov|llvm|stack_chk)_.*)$'
 
 rows() {

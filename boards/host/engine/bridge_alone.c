@@ -6,10 +6,10 @@
 #include "bridge_forward.h"
 #include "bridge_mcp.h"
 #include "bridge_device.h"
+#include "format.h"
 #include "text.h"
 #include "quash.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* A host that is told of no changes has what is listed first, so a board may take some time to start: as long as hosts wait. */
@@ -24,7 +24,7 @@ static void put_instructions(struct bridge *b, struct builder *to)
 {
 	char words[DEVICE_WORDS], text[DEVICE_WORDS + 120];
 	device_words(b->devices[0], words);
-	snprintf(text, sizeof text, "The device has not answered yet, and is listed as soon as it has. %s", words);
+	format_text(text, sizeof text, "The device has not answered yet, and is listed as soon as it has. %s", words);
 	build_text(to, ",\"instructions\":");
 	text_put_string(to, text, strlen(text));
 }
@@ -63,7 +63,7 @@ static char *failure(const quash_request *request, const struct device *d)
 	struct builder made = build_begin(&d->wire.bridge->heap), *const to = &made;
 	char words[DEVICE_WORDS], said[DEVICE_WORDS + 80];
 	device_words(d, words);
-	snprintf(said, sizeof said, "Nothing was done: the device does not answer. %s", words);
+	format_text(said, sizeof said, "Nothing was done: the device does not answer. %s", words);
 	build_text(to, mcp_is_modern(request) ? "{\"resultType\":\"complete\"," : "{");
 	build_text(to, "\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":");
 	text_put_string(to, said, strlen(said));

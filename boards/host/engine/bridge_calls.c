@@ -3,12 +3,11 @@
 
 #include "bridge_forward.h"
 #include "bridge_log.h"
+#include "format.h"
 #include "text.h"
 #include "reading.h"
 
-#include <ctype.h>
 #include <stdlib.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -23,7 +22,7 @@ static void whose(const struct client *client, quash_value params, char to[WHOSE
 	const quash_value modern = quash_get(quash_member(meta, "io.modelcontextprotocol/clientInfo"), "name");
 	char title[TITLE] = "";
 	text_fit(title, sizeof title, quash_kind_of(modern) == QUASH_STRING ? quash_text(modern) : client->title);
-	snprintf(to, WHOSE, "%s%s%s%s", client->wire.name, title[0] != '\0' ? " (" : "", title, title[0] != '\0' ? ")" : "");
+	format_text(to, WHOSE, "%s%s%s%s", client->wire.name, title[0] != '\0' ? " (" : "", title, title[0] != '\0' ? ")" : "");
 }
 
 static void note_title(struct client *client, const quash_request *request)
@@ -67,7 +66,7 @@ static void show_line(struct bridge *b, const char *who, const char *method, con
 	char what[TOOL] = "", error[TITLE] = "";
 	text_fit(what, sizeof what, b->options.protocol->call != NULL ? name : "");
 	if (code != 0)
-		snprintf(error, sizeof error, " %ld", (long)code);
+		format_text(error, sizeof error, " %ld", (long)code);
 	log_line(b, level_of(b, method), "%s: %s%s%s: %s%s after %lu ms", who, method, what[0] != '\0' ? " " : "", what, end, error, (unsigned long)ms);
 }
 
@@ -232,7 +231,7 @@ static void letters_of(const char *name, char to[KIN])
 {
 	size_t n = 0;
 	for (; *name != '\0' && n < KIN - 1; name++) {
-		const char c = (char)tolower((unsigned char)*name);
+		const char c = *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : *name;
 		if (c >= 'a' && c <= 'z' && !(c == 'l' && n > 0 && to[n - 1] == 'l'))
 			to[n++] = c;
 	}
@@ -274,12 +273,12 @@ static const char *judge_id(const struct client *client, const struct cancel *c,
 		char id[ID];
 		if (live.id == NULL || live.ended)
 			continue;
-		snprintf(id, sizeof id, "%.*s", (int)live.id_length, live.id);
+		format_text(id, sizeof id, "%.*s", (int)live.id_length, live.id);
 		if (c->usable && strcmp(id, c->id) == 0 && live.id_is_number != c->text)
 			return NULL;
 		if (!c->usable || !is_akin(c->id, id))
 			continue;
-		snprintf(its, ID + 2, live.id_is_number ? "%s" : "\"%s\"", id);
+		format_text(its, ID + 2, live.id_is_number ? "%s" : "\"%s\"", id);
 		why = live.id_is_number == c->text ? "of another type than" : "spelled otherwise than";
 	}
 	return why;

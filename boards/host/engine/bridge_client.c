@@ -6,9 +6,9 @@
 #include "bridge_log.h"
 #include "bridge_memory.h"
 #include "bridge_stranger.h"
+#include "format.h"
 #include "least.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { LEAVING_MS = 2, CANCELLED_LOOK = 5 };
@@ -64,7 +64,7 @@ static struct client *client_make(struct bridge *b, struct bridge_line *line, bo
 	c->subscriptions.heap = c->sessions.heap = &b->heap;
 	c->number = ++b->next_number;
 	c->level = NO_LEVEL;
-	snprintf(c->wire.name, sizeof c->wire.name, "client %u", c->number);
+	format_text(c->wire.name, sizeof c->wire.name, "client %u", c->number);
 	c->request = forward_request("", NULL, 0);
 	c->note = forward_own("", client_note, QUASH_NOTIFICATION);
 	c->route = (quash_route){ &c->wire.peer, NULL, b->options.protocol->progress, WIRE_TOKEN, NULL };
@@ -231,7 +231,7 @@ static void note_leaving(const struct client *c, const char *why, unsigned live)
 	struct bridge *const b = c->wire.bridge;
 	char cancelled[48] = "";
 	if (live > 0)
-		snprintf(cancelled, sizeof cancelled, ", %u request%s cancelled", live, live == 1 ? "" : "s");
+		format_text(cancelled, sizeof cancelled, ", %u request%s cancelled", live, live == 1 ? "" : "s");
 	log_line(b, LOG_INFO, "client %u: %s%s", c->number, why, cancelled);
 }
 

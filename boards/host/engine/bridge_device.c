@@ -5,12 +5,12 @@
 #include "bridge_log.h"
 #include "bridge_memory.h"
 #include "bridge_waiting.h"
+#include "format.h"
 #include "text.h"
 #include "bridge_window.h"
 #include "least.h"
 #include "diagnosis.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { FIRST_PAUSE = 50, LONGEST_PAUSE = 2000, NOISE_LINES = 10, SERIAL_TX = 4096, SOCKET_TX = 1 << 16,
@@ -48,8 +48,8 @@ static void note_noise(struct device *d, const char *text, size_t n)
 		note_noise_so_far(d);
 	if (d->wire.recorded) {
 		char line[LOG_TEXT + 16];
-		const int length = snprintf(line, sizeof line, "noise \"%s\"", shown);
-		record_line(b, d->wire.name, RECORD_NOTE, line, (size_t)length);
+		const size_t length = format_text(line, sizeof line, "noise \"%s\"", shown);
+		record_line(b, d->wire.name, RECORD_NOTE, line, length);
 	}
 }
 
@@ -117,13 +117,13 @@ void device_words(const struct device *d, char to[DEVICE_WORDS])
 	device_name(&d->options, line, sizeof line);
 	symptoms_words(&d->symptoms, diagnosis, rest, n, words);
 	if (b->exit >= 0 || d->given_up)
-		snprintf(to, DEVICE_WORDS, "%s never became ready: %s", line, d->trouble);
+		format_text(to, DEVICE_WORDS, "%s never became ready: %s", line, d->trouble);
 	else if (d->phase == DEVICE_AWAY || d->phase == DEVICE_OPENING)
-		snprintf(to, DEVICE_WORDS, "%s: waiting: %s", line, d->trouble[0] != '\0' ? d->trouble : "it is being connected");
+		format_text(to, DEVICE_WORDS, "%s: waiting: %s", line, d->trouble[0] != '\0' ? d->trouble : "it is being connected");
 	else if (diagnosis == DIAGNOSIS_NONE)
-		snprintf(to, DEVICE_WORDS, "%s: it sends messages, but no answer to initialize", line);
+		format_text(to, DEVICE_WORDS, "%s: it sends messages, but no answer to initialize", line);
 	else
-		snprintf(to, DEVICE_WORDS, "%s: %s: %s; remedy: %s", line, diagnosis_name(diagnosis), words,
+		format_text(to, DEVICE_WORDS, "%s: %s: %s; remedy: %s", line, diagnosis_name(diagnosis), words,
 			diagnosis_remedy(diagnosis, d->options.kind == DEVICE_TTY));
 }
 
@@ -222,7 +222,7 @@ bool device_open(struct bridge *b, unsigned index)
 	d->options = b->options.devices[index].options;
 	d->subscribed.heap = d->unaddressed.heap = &b->heap;
 	d->wire.bridge = b;
-	snprintf(d->wire.name, sizeof d->wire.name, "%s", b->options.devices[index].name);
+	format_text(d->wire.name, sizeof d->wire.name, "%s", b->options.devices[index].name);
 	d->pause = FIRST_PAUSE;
 	d->retry = d->away = b->now;
 	d->level = NO_LEVEL;
@@ -260,8 +260,8 @@ static void note_line(struct device *d, enum log_level level, const char *what)
 	log_line(b, level, "%s: %s (%s)", d->wire.name, what, name);
 	if (d->wire.recorded) {
 		char line[160];
-		const int n = snprintf(line, sizeof line, "%s (%s)", what, name);
-		record_line(b, d->wire.name, RECORD_NOTE, line, (size_t)n);
+		const size_t n = format_text(line, sizeof line, "%s (%s)", what, name);
+		record_line(b, d->wire.name, RECORD_NOTE, line, n);
 	}
 }
 
@@ -278,7 +278,7 @@ static const char in_use[] = "Device or resource busy";
 static void keep_trouble(struct device *d)
 {
 	const bool used = d->line->why == BRIDGE_IN_USE;
-	snprintf(d->trouble, sizeof d->trouble, "%s%s", used ? "it is in use by " : "", d->line->words);
+	format_text(d->trouble, sizeof d->trouble, "%s%s", used ? "it is in use by " : "", d->line->words);
 }
 
 /* Once for each time that it is away. */
@@ -376,7 +376,7 @@ static void note_end_of_line(struct device *d, const char *what)
 	const unsigned live = forward_live(d);
 	char answered[64] = "";
 	if (live > 0)
-		snprintf(answered, sizeof answered, ", %u request%s answered with Link lost", live, live == 1 ? "" : "s");
+		format_text(answered, sizeof answered, ", %u request%s answered with Link lost", live, live == 1 ? "" : "s");
 	log_line(b, b->shut_down ? LOG_DEBUG : LOG_WARNING, "%s: %s%s", d->wire.name, what, answered);
 	if (d->wire.recorded)
 		record_line(b, d->wire.name, RECORD_NOTE, what, strlen(what));

@@ -3,8 +3,8 @@
 
 #include "bridge_inner.h"
 #include "bridge_stranger.h"
+#include "format.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -225,7 +225,7 @@ static bool asks_before(const port_http_reader *head)
 static unsigned refuse_head(char why[HTTP_WHY], const char *what, const char *value, size_t n, const char *option)
 {
 	char shown[LOG_TEXT];
-	snprintf(why, HTTP_WHY, "its %s \"%s\" is not let in, see %s", what, log_text(shown, value, n), option);
+	format_text(why, HTTP_WHY, "its %s \"%s\" is not let in, see %s", what, log_text(shown, value, n), option);
 	return 403;
 }
 
@@ -242,7 +242,7 @@ unsigned http_refusal(struct bridge *b, const port_http_reader *head, char why[H
 		return refuse_head(why, "Origin", origin, strlen(origin), "--http-origin");
 	if (has_token(b, head) || asks_before(head))
 		return 0;
-	snprintf(why, HTTP_WHY, "its token is missing or wrong");
+	format_text(why, HTTP_WHY, "its token is missing or wrong");
 	return 401;
 }
 

@@ -4,9 +4,9 @@
 #include "bridge_client.h"
 #include "bridge_http_message.h"
 #include "bridge_log.h"
+#include "format.h"
 #include "text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +71,7 @@ static struct event *keep_event(struct stream *stream, const char *message)
 	if (e == NULL)
 		return NULL;
 	*e = (struct event){ .stream = stream->number, .number = ++stream->last };
-	e->n = (size_t)snprintf(e->text, size, form, stream->number, stream->last, message);
+	e->n = format_text(e->text, size, form, stream->number, stream->last, message);
 	while (*last != NULL)
 		last = &(*last)->next;
 	*last = e;
@@ -106,8 +106,8 @@ void stream_begin(struct stream *stream)
 	http_begin_stream(c, s != NULL ? s->id : NULL);
 	if (s == NULL || strcmp(s->version, "2025-11-25") != 0)
 		return;
-	const int n = snprintf(text, sizeof text, "id: %u-%u\nretry: 1000\ndata: \n\n", stream->number, stream->last);
-	http_send(c, text, (size_t)n);
+	const size_t n = format_text(text, sizeof text, "id: %u-%u\nretry: 1000\ndata: \n\n", stream->number, stream->last);
+	http_send(c, text, n);
 	stream->opened = true;
 }
 
@@ -177,7 +177,7 @@ static void modern_message(struct stream *stream, const char *message, const str
 	const size_t n = strlen(message);
 	char *const text = heap_resize(&b->heap, NULL, n + sizeof before + sizeof after);
 	if (text != NULL)
-		http_send(c, text, (size_t)sprintf(text, "%s%s%s", before, message, after));
+		http_send(c, text, format_text(text, n + sizeof before + sizeof after, "%s%s%s", before, message, after));
 	heap_free(&b->heap, text);
 	if (!answer)
 		return;
@@ -275,7 +275,7 @@ void stream_unask(struct stream *stream, struct asked *asked)
 static char *error_of_left_alone(struct bridge *b, const struct asked *asked)
 {
 	char data[128];
-	snprintf(data, sizeof data, "{\"reason\":\"its stream was closed, and not asked for again in %u ms\"}", (unsigned)asked->left_alone);
+	format_text(data, sizeof data, "{\"reason\":\"its stream was closed, and not asked for again in %u ms\"}", (unsigned)asked->left_alone);
 	return text_of_failure(&b->heap, asked->own, QUASH_CANCELLED, "Request cancelled", data);
 }
 
@@ -385,7 +385,7 @@ bool stream_hand_on(struct client *client, struct span message, struct span id, 
 {
 	struct bridge *const b = client->wire.bridge;
 	char digits[12];
-	snprintf(digits, sizeof digits, "%u", (unsigned)number);
+	format_text(digits, sizeof digits, "%u", (unsigned)number);
 	char *const text = span_replaced(&b->heap, message, number != 0 ? id : (struct span){ NULL, 0 }, number != 0 ? digits : NULL);
 	const size_t n = text != NULL ? strlen(text) : 0;
 	for (size_t i = 0; i < n; i++)
@@ -420,7 +420,7 @@ static bool make_id(struct bridge *b, char id[SESSION_ID + 1])
 	if (!b->host.random(b->host.context, bytes, sizeof bytes))
 		return false;
 	for (unsigned i = 0; i < sizeof bytes; i++)
-		snprintf(id + 2 * i, 3, "%02x", bytes[i]);
+		format_text(id + 2 * i, 3, "%02x", bytes[i]);
 	return true;
 }
 

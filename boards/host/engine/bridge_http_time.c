@@ -5,9 +5,9 @@
 #include "bridge_forward.h"
 #include "bridge_http_stream.h"
 #include "bridge_log.h"
+#include "format.h"
 #include "least.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* --- Requests that end without an answer, since they were cancelled */
@@ -15,7 +15,7 @@
 static bool find_live(const struct client *client, uint32_t id, quash_live *live)
 {
 	char text[12];
-	const size_t n = (size_t)snprintf(text, sizeof text, "%u", (unsigned)id);
+	const size_t n = format_text(text, sizeof text, "%u", (unsigned)id);
 	while (quash_next_live(&client->wire.peer, live)) {
 		if (live->id != NULL && live->id_is_number && live->id_length == n && memcmp(live->id, text, n) == 0)
 			return true;

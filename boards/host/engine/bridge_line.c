@@ -2,8 +2,8 @@
 #include "bridge_line.h"
 
 #include "bridge_inner.h"
+#include "format.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* How many bytes may be on their way to a host; tests build it smaller. */
@@ -378,7 +378,7 @@ void bridge_ended(struct bridge_line *line, bool unread)
 
 static void keep_words(struct bridge_line *line, const char *words)
 {
-	snprintf(line->words, sizeof line->words, "%s", words);
+	format_text(line->words, sizeof line->words, "%s", words);
 	stir(line);
 }
 

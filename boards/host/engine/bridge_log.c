@@ -2,10 +2,10 @@
 #include "bridge_log.h"
 
 #include "bridge_inner.h"
+#include "format.h"
 #include "host_escape.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { HEAD = 64, CHARACTER = 4 };
@@ -22,7 +22,7 @@ void log_line(const struct bridge *b, enum log_level level, const char *format, 
 	if (!log_shows(b, level))
 		return;
 	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
+	format_list(text, sizeof text, format, arguments);
 	va_end(arguments);
 	const size_t length = strlen(text), n = escape_cut(text, length, LOG_MESSAGE);
 	b->host.log(b->host.context, level, text, n, n < length);
@@ -33,8 +33,7 @@ void log_message(const struct bridge *b, enum log_level level, const char *from,
 	char line[LOG_MESSAGE];
 	if (!log_shows(b, level))
 		return;
-	const int head = snprintf(line, HEAD, "%s: %s ", from, mark);
-	const size_t at = head < HEAD ? (size_t)head : HEAD - 1, most = escape_cut(text, n, LOG_MESSAGE - HEAD);
+	const size_t at = format_text(line, HEAD, "%s: %s ", from, mark), most = escape_cut(text, n, LOG_MESSAGE - HEAD);
 	memcpy(line + at, text, most);
 	b->host.log(b->host.context, level, line, at + most, most < n);
 }

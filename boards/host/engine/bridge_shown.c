@@ -4,10 +4,9 @@
 #include "bridge_many.h"
 
 #include "bridge_log.h"
+#include "format.h"
 #include "text.h"
 
-#include <stdlib.h>
-#include <stdio.h>
 #include <string.h>
 
 /* --- URIs, and names of loggers */
@@ -30,7 +29,7 @@ static char *shown_uri(const struct device *d, const char *uri)
 	const size_t n = put_scheme(scheme, d) + strlen(uri) + 1;
 	char *const text = heap_resize(&b->heap, NULL, n);
 	if (text != NULL)
-		snprintf(text, n, "%s%s", scheme, uri);
+		format_text(text, n, "%s%s", scheme, uri);
 	return text;
 }
 
@@ -66,7 +65,7 @@ void many_put_logger(quash_writer *w, const struct device *d, quash_value logger
 	struct bridge *const b = d->wire.bridge;
 	char prefix[DEVICE_NAME + 2] = "";
 	if (b->options.many_devices)
-		snprintf(prefix, sizeof prefix, "%.*s/", DEVICE_NAME, d->wire.name);
+		format_text(prefix, sizeof prefix, "%.*s/", DEVICE_NAME, d->wire.name);
 	put_prefixed(w, prefix, logger);
 }
 
@@ -82,7 +81,7 @@ static bool is_accepted(char c)
 
 static size_t put_label(char to[LONGEST_NAME + 1], const struct device *d, const char *name)
 {
-	size_t n = (size_t)snprintf(to, LONGEST_NAME + 1, "%.*s_", DEVICE_NAME, d->wire.name);
+	size_t n = format_text(to, LONGEST_NAME + 1, "%.*s_", DEVICE_NAME, d->wire.name);
 	for (; n < LONGEST_NAME && *name != '\0'; name++)
 		to[n++] = is_accepted(*name) ? *name : '_';
 	to[n] = '\0';
@@ -130,7 +129,7 @@ char *many_shown(const struct device *d, enum list_kind kind, const char *name)
 		return shown_uri(d, name);
 	const size_t n = put_label(shown, d, name), at = n < LONGEST_NAME - MARK ? n : LONGEST_NAME - MARK;
 	if (must_be_marked(d, name))
-		snprintf(shown + at, MARK + 1, "_%08lx", (unsigned long)print_of(name));
+		format_text(shown + at, MARK + 1, "_%08lx", (unsigned long)print_of(name));
 	return text_copy(&b->heap, shown);
 }
 
@@ -139,11 +138,36 @@ char *many_shown(const struct device *d, enum list_kind kind, const char *name)
 static const char *const called[LIST_KINDS] = { "tool", "prompt", "resource", "template" };
 
 /* Those of one shown name follow on each other, in the order in which they were listed. */
-static int by_shown(const void *first, const void *second)
+static bool is_before(const struct list_item *a, const struct list_item *b)
 {
-	const struct list_item *const a = *(struct list_item *const *)first, *const b = *(struct list_item *const *)second;
 	const int shown = strcmp(a->shown, b->shown), name = strcmp(a->name, b->name);
-	return shown != 0 ? shown : name != 0 ? name : (a > b) - (a < b);
+	return shown != 0 ? shown < 0 : name != 0 ? name < 0 : a < b;
+}
+
+/* Of a heap of which `at` may be too small. */
+static void sink(struct list_item **items, size_t at, size_t count)
+{
+	for (size_t child; (child = 2 * at + 1) < count; at = child) {
+		struct list_item *const item = items[at];
+		child += child + 1 < count && is_before(items[child], items[child + 1]);
+		if (!is_before(item, items[child]))
+			return;
+		items[at] = items[child];
+		items[child] = item;
+	}
+}
+
+/* A heapsort: qsort of many C libraries takes memory of its own. */
+static void sort_by_shown(struct list_item **items, size_t count)
+{
+	for (size_t i = count / 2; i-- > 0;)
+		sink(items, i, count);
+	for (size_t last = count; last-- > 1;) {
+		struct list_item *const item = items[0];
+		items[0] = items[last];
+		items[last] = item;
+		sink(items, 0, last);
+	}
 }
 
 /* True if that is to be logged, too. */
@@ -181,7 +205,7 @@ static void settle_group(struct device *d, enum list_kind kind, struct list_item
 static void find_groups(struct device *d, enum list_kind kind, struct list_item **items, size_t count)
 {
 	size_t n;
-	qsort(items, count, sizeof *items, by_shown);
+	sort_by_shown(items, count);
 	for (size_t i = 0; i < count; i += n) {
 		const char *const shown = items[i]->shown;
 		for (n = 1; i + n < count && strcmp(items[i + n]->shown, shown) == 0;)

@@ -5,8 +5,8 @@
 #include "bridge_log.h"
 #include "bridge_memory.h"
 #include "events.h"
+#include "format.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* --- A wire */
@@ -125,12 +125,12 @@ static void show(struct wire *wire, char *text, size_t n)
 {
 	const bool lines = wire->in.framing == QUASH_LINES;
 	memory_make_arena_room(wire, n);
-	const int head = lines ? snprintf(wire->head, sizeof wire->head, " ") :
-		snprintf(wire->head, sizeof wire->head, "Content-Length: %lu\r\n\r\n", (unsigned long)n);
+	const size_t head = lines ? format_text(wire->head, sizeof wire->head, " ") :
+		format_text(wire->head, sizeof wire->head, "Content-Length: %lu\r\n\r\n", (unsigned long)n);
 	if (lines)
 		text[n] = '\n';
 	wire->shown[0].at = (const uint8_t *)wire->head;
-	wire->shown[0].n = (size_t)head;
+	wire->shown[0].n = head;
 	wire->shown[1].at = (const uint8_t *)text;
 	wire->shown[1].n = n + (lines ? 1 : 0);
 	wire->learned = false;
