@@ -72,7 +72,7 @@ enum diagnosis diagnosis_of_code(int32_t code)
 /* --- What leaves */
 
 /* On a line that echoes nothing until it answers, nothing is an echo later: a request of the device may look like one of ours. */
-static bool is_looking(const struct symptoms *s)
+bool symptoms_look_at_own(const struct symptoms *s)
 {
 	return s->echoes || !s->answered;
 }
@@ -86,7 +86,7 @@ static void note_request(void *context, const char *method, bool notification)
 void symptoms_sent(struct symptoms *s, const char *message, size_t n)
 {
 	bool request = false;
-	if (!is_looking(s))
+	if (!symptoms_look_at_own(s))
 		return;
 	(void)look_at(message, n, note_request, &request);
 	if (!request && !s->echoes)
@@ -146,7 +146,7 @@ static void follow_echo(struct symptoms *s, char c)
 
 void symptoms_bytes(struct symptoms *s, const uint8_t *data, size_t n)
 {
-	const bool looking = is_looking(s);
+	const bool looking = symptoms_look_at_own(s);
 	for (size_t i = 0; i < n; i++) {
 		count_byte(s, data[i]);
 		if (looking)
@@ -158,7 +158,7 @@ void symptoms_bytes(struct symptoms *s, const uint8_t *data, size_t n)
 
 bool symptoms_are_echo(const struct symptoms *s, const char *message, size_t n)
 {
-	for (unsigned i = 0; i < SYMPTOMS_SENT && is_looking(s); i++) {
+	for (unsigned i = 0; i < SYMPTOMS_SENT && symptoms_look_at_own(s); i++) {
 		const size_t length = s->sent[i].length;
 		if (length > 0 && n >= length && memcmp(message, s->sent[i].begin, length) == 0)
 			return true;

@@ -70,6 +70,9 @@ struct symptoms {
 	} printed[SYMPTOMS_TEXTS];
 };
 
+/** True if what leaves may come back as an echo: until the first answer, and on a line that has echoed before it. */
+bool symptoms_look_at_own(const struct symptoms *s);
+
 /** A message has left. */
 void symptoms_sent(struct symptoms *s, const char *message, size_t n);
 

@@ -161,6 +161,8 @@ static void leaves(struct wire *wire, const char *message)
 	struct device *const d = (struct device *)(void *)wire;
 	window_message(&d->window, message, wire->now);
 	symptoms_sent(&d->symptoms, message, strlen(message));
+	if (!symptoms_look_at_own(&d->symptoms))
+		wire_overlooks_own(wire);
 }
 
 /* Short: a progress token holds it, and small devices have little room for one. */

@@ -73,18 +73,23 @@ static void write_entry(struct names *names, uint8_t at, const char *name, const
 	names->methods[at].name = text;
 }
 
+bool names_know(struct names *names, const quash_config *config, const char *name, const quash_method *like)
+{
+	const uint8_t at = find_method(names, config, name, like);
+	if (at >= config->method_count)
+		return names_is_cancel(config->dialect, name);
+	names->learned[at].used = ++names->uses;
+	return true;
+}
+
 void names_learn(struct names *names, quash_config *config, const quash_peer *peer, const char *name,
 	const quash_method *like)
 {
-	uint8_t at = find_method(names, config, name, like);
-	const bool known = at < config->method_count;
-	if (!known && names_is_cancel(config->dialect, name))
+	if (names_know(names, config, name, like))
 		return;
-	if (!known)
-		at = find_room(names, config, peer);
+	const uint8_t at = find_room(names, config, peer);
 	if (at >= QUASH_METHODS_MAX)
 		return;
 	names->learned[at].used = ++names->uses;
-	if (!known)
-		write_entry(names, at, name, like);
+	write_entry(names, at, name, like);
 }

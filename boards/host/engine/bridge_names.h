@@ -27,6 +27,9 @@ bool names_add(struct names **names, const struct heap *heap, quash_config *conf
  * already. What the dialect takes for a cancel is not learned. */
 void names_learn(struct names *names, quash_config *config, const quash_peer *peer, const char *name, const quash_method *like);
 
+/** True if `names_learn` would change no entry; it counts as a use. */
+bool names_know(struct names *names, const quash_config *config, const char *name, const quash_method *like);
+
 /** True of a method that cancels. */
 bool names_is_cancel(const quash_dialect *dialect, const char *method);
 

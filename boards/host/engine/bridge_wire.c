@@ -77,27 +77,35 @@ static void show_message(const struct wire *wire, enum record_way way, const cha
 
 /* --- Receiving: whole messages only */
 
+static const quash_method *like_of(const struct wire *wire, bool notification)
+{
+	return notification ? wire->other_note : wire->other_request;
+}
+
 static void learn(void *context, const char *method, bool notification)
 {
 	struct wire *const wire = context;
-	const quash_method *const like = notification ? wire->other_note : wire->other_request;
+	const quash_method *const like = like_of(wire, notification);
 	if (like != NULL)
 		names_learn(wire->names, &wire->config, &wire->peer, method, like);
 }
 
 /* What a message holds. */
 struct found {
-	const quash_dialect *dialect;
-	bool named, cancel;
+	struct wire *wire;
+	bool unknown; /* a name is not in the table */
+	bool cancel;
 	unsigned requests;
 };
 
 static void note_name(void *context, const char *method, bool notification)
 {
 	struct found *const found = context;
-	found->named = true;
+	struct wire *const wire = found->wire;
+	const quash_method *const like = like_of(wire, notification);
+	found->unknown = found->unknown || (like != NULL && !names_know(wire->names, &wire->config, method, like));
 	found->requests += !notification;
-	found->cancel = found->cancel || (notification && names_is_cancel(found->dialect, method));
+	found->cancel = found->cancel || (notification && names_is_cancel(wire->config.dialect, method));
 }
 
 static bool wire_is_held(const struct wire *wire)
@@ -171,7 +179,7 @@ static void wire_judge(struct wire *wire)
 	char *const text = (char *)wire->in.bytes;
 	const size_t n = wire->in.length;
 	size_t from = 0;
-	struct found found = { wire->config.dialect, false, false, 0 };
+	struct found found = { wire, false, false, 0 };
 	const struct look look = look_at(text, n, note_name, &found);
 	const enum wire_verdict verdict = wire->judge != NULL ? wire->judge(wire, look, text, n, &from) : WIRE_TAKE;
 	wire->closed = wire->closed || verdict == WIRE_CLOSE;
@@ -183,7 +191,7 @@ static void wire_judge(struct wire *wire)
 		return;
 	}
 	show(wire, text + from, n - from);
-	wire->learned = !found.named && from == 0;
+	wire->learned = !found.unknown && from == 0;
 }
 
 /* It is no message, whatever it holds. */
@@ -465,6 +473,11 @@ static void forget_cut(struct cut *cut)
 static bool reads_own(const struct wire *wire, const struct bridge_line *line)
 {
 	return wire->recorded || wire->traced || !wire->queues || (line != NULL && line->state == LINE_INNER);
+}
+
+void wire_overlooks_own(struct wire *wire)
+{
+	wire->out.most = wire->recorded || wire->traced ? 0 : OUT_HEAD;
 }
 
 void wire_join(struct wire *wire, struct bridge_line *line, quash_port under)

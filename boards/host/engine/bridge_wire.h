@@ -81,6 +81,9 @@ void wire_close(struct wire *wire);
 /** Joins it with a line, for a new connection, by a port that reads it; NULL: with none. */
 void wire_join(struct wire *wire, struct bridge_line *line, quash_port under);
 
+/** Until it is joined anew, `leaves` needs no more than the beginning of a message. To be called from it. */
+void wire_overlooks_own(struct wire *wire);
+
 /** True if a turn would do nothing: nothing is under way, and nothing has come. */
 bool wire_is_idle(const struct wire *wire);
 
