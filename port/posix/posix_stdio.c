@@ -27,9 +27,11 @@ static int fill(struct posix_stdio *s)
 {
 	if (s->ended)
 		return QUASH_END;
-	const ssize_t n = read(s->in, s->buffer, sizeof s->buffer);
+	uint8_t *const bytes = s->into != NULL ? s->into : s->buffer;
+	const ssize_t n = read(s->in, bytes, s->into != NULL ? s->into_size : sizeof s->buffer);
 	if (n < 0)
 		return try_again(errno) ? 0 : gone(s);
+	s->read = bytes;
 	s->from = 0;
 	s->to = (size_t)n;
 	s->ended = n == 0;
@@ -46,7 +48,7 @@ static int peek(void *device, const uint8_t **bytes)
 		if (end != 0)
 			return end;
 	}
-	*bytes = s->buffer + s->from;
+	*bytes = s->read + s->from;
 	return (int)(s->to - s->from);
 }
 
@@ -54,6 +56,12 @@ static void take(void *device, size_t n)
 {
 	struct posix_stdio *s = device;
 	s->from += n;
+}
+
+void posix_stdio_read_into(struct posix_stdio *stdio, uint8_t *bytes, size_t size)
+{
+	stdio->into = bytes;
+	stdio->into_size = size;
 }
 
 static int write_bytes(void *device, const uint8_t *data, size_t n)

@@ -23,6 +23,9 @@ struct posix_stdio {
 	bool ended;              /**< the other side has finished transmitting, and all of it was read and taken */
 	bool gone;               /**< nothing works any more */
 	size_t from, to;         /* what of `buffer` is shown and not taken yet */
+	uint8_t *into;           /* where to read; NULL: into `buffer` */
+	size_t into_size;
+	const uint8_t *read;     /* where `from` and `to` count from */
 	uint8_t buffer[POSIX_STDIO_BUFFER];
 };
 
@@ -36,6 +39,10 @@ void posix_stdio_close(struct posix_stdio *stdio);
 
 /** The port, for `quash_pump`; valid as long as `stdio`. */
 quash_port posix_stdio_port(struct posix_stdio *stdio);
+
+/** From now on `peek` reads into the caller's memory, to save a copy, where nothing is left of what it has read before. The memory stays until
+ * what is shown there was taken. NULL: into the port's own again. */
+void posix_stdio_read_into(struct posix_stdio *stdio, uint8_t *bytes, size_t size);
 
 /** Sleeps until there is input, or bytes that wait to be written can move, or `stdout` is gone, or `ms` milliseconds
  * have passed (UINT32_MAX: no limit). While bytes are left in the port that the peer has not taken, input does not end

@@ -139,23 +139,32 @@ static void write_out(struct shell *shell, struct shell_line *l)
 	}
 }
 
-/* True if all of it was taken, and there was no more than that. */
-static bool feed(struct shell_line *l, const uint8_t *bytes, size_t n)
+/* Of what there is; what was not taken before goes first, and stands in the port. `*most`: there may be more if there are so many. */
+static int feed(struct shell_line *l, size_t *most)
 {
-	const size_t taken = bridge_feed(l->line, bytes, n);
+	const uint8_t *bytes = NULL;
+	uint8_t *const room = bridge_room(l->line, POSIX_STDIO_BUFFER, most);
+	posix_stdio_read_into(l->stdio, room, *most);
+	const int n = l->port.peek(l->port.device, &bytes);
+	posix_stdio_read_into(l->stdio, NULL, 0);
+	if (n <= 0)
+		return n;
+	const size_t taken = bytes == room ? (size_t)n : bridge_feed(l->line, bytes, (size_t)n);
+	if (bytes == room)
+		bridge_fed(l->line, taken);
 	l->port.take(l->port.device, taken);
-	l->left = taken < n;
-	return !l->left && n < POSIX_STDIO_BUFFER;
+	l->left = taken < (size_t)n;
+	return n;
 }
 
 /* What a client sends without end must not hold up others. What has come since is for the next poll, but for the end. */
 static void read_in(struct shell_line *l, bool to_end)
 {
 	for (unsigned rounds = 0; !l->ended && bridge_reads(l->line) && rounds < READ_ROUNDS; rounds++) {
-		const uint8_t *bytes = NULL;
-		const int n = l->port.peek(l->port.device, &bytes);
+		size_t most;
+		const int n = feed(l, &most);
 		if (n > 0) {
-			if (feed(l, bytes, (size_t)n) && !to_end)
+			if (!l->left && (size_t)n < most && !to_end)
 				return;
 		} else if (n == 0) {
 			return;

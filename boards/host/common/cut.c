@@ -189,6 +189,19 @@ enum cut_event cut_read(struct cut *cut, const uint8_t *data, size_t n, size_t *
 	return CUT_MORE;
 }
 
+size_t cut_line_in_place(struct cut *cut, const uint8_t *data, size_t n)
+{
+	const uint8_t *const end = n > 0 && cut->framing == QUASH_LINES ? memchr(data, '\n', n) : NULL;
+	const size_t length = end != NULL ? (size_t)(end - data) : 0;
+	if (length == 0 || length > CUT_MOST || data[0] == '\r' || !cut_is_between(cut) || cut->starved)
+		return 0;
+	if (!cut->begun && escape_mark((const char *)data, length) > 0)
+		return 0;
+	begin_next(cut);
+	cut->begun = true;
+	return length + 1;
+}
+
 bool cut_end(struct cut *cut)
 {
 	begin_next(cut);

@@ -39,6 +39,10 @@ struct cut {
 /** Reads bytes from `*at` on up to the end of a message. */
 enum cut_event cut_read(struct cut *cut, const uint8_t *data, size_t n, size_t *at);
 
+/** For who holds the bytes itself: how many of them are a whole line with its end, which needs no copy; 0: it is to be read by `cut_read`, as
+ * headers are, empty lines, and what was begun there. The line counts as read. */
+size_t cut_line_in_place(struct cut *cut, const uint8_t *data, size_t n);
+
 /** The stream has ended: true if `bytes` holds a last line without its end. */
 bool cut_end(struct cut *cut);
 

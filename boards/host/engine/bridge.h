@@ -107,6 +107,13 @@ void bridge_closed(struct bridge_line *line);
 /** Bytes have come. Returns how many were taken; what is left comes again once `bridge_reads` is true. Taken bytes are copied. */
 size_t bridge_feed(struct bridge_line *line, const uint8_t *bytes, size_t n);
 
+/** Memory for bytes that come next, to save a copy: `*n` of them, of `most` that the host would read at once; `bridge_fed` tells how many
+ * there are. Valid as long as nothing else of the engine is called. NULL: feed them, or nothing is taken now. */
+uint8_t *bridge_room(struct bridge_line *line, size_t most, size_t *n);
+
+/** So many bytes, at least one, stand in the memory that `bridge_room` has given. */
+void bridge_fed(struct bridge_line *line, size_t n);
+
 /** True if it takes bytes now. */
 bool bridge_reads(const struct bridge_line *line);
 

@@ -124,9 +124,11 @@ static void show_refused(const struct client *client, int32_t code)
 	struct bridge *const b = client->wire.bridge;
 	struct refused refused;
 	char who[WHOSE];
+	size_t n;
 	if (!log_shows(b, LOG_INFO))
 		return;
-	read_refused(&refused, (const char *)client->wire.in.bytes, client->wire.in.length);
+	const char *const message = wire_message(&client->wire, &n);
+	read_refused(&refused, message, n);
 	whose(client, (quash_value){ 0 }, who);
 	if (refused.method[0] != '\0')
 		show_line(b, who, refused.method, refused.name, "error", code, 0);

@@ -10,7 +10,7 @@
 #ifndef LINE_OUT
 #define LINE_OUT (1 << 16)
 #endif
-enum { SERIAL_OUT = 1024, SOCKET_OUT = LINE_OUT, READ_AHEAD = 1 << 16, FIRST_ROOM = 2048 };
+enum { SERIAL_OUT = 1024, SOCKET_OUT = LINE_OUT, READ_AHEAD = 1 << 16, FIRST_ROOM = 4096 };
 
 /* --- Bytes */
 
@@ -343,6 +343,20 @@ size_t bridge_feed(struct bridge_line *line, const uint8_t *bytes, size_t n)
 		note_news(line); /* there was no memory: nothing that leaves tells when it takes bytes again */
 	stir(line);
 	return taken;
+}
+
+uint8_t *bridge_room(struct bridge_line *line, size_t most, size_t *n)
+{
+	const size_t room = bridge_reads(line) ? line->in_most - held(&line->in) : 0;
+	*n = room < most ? room : most;
+	return *n > 0 && make_room_for_bytes(&line->bridge->heap, &line->in, *n) ? line->in.at + line->in.to : NULL;
+}
+
+void bridge_fed(struct bridge_line *line, size_t n)
+{
+	line->in.to += n;
+	line->refused = false;
+	stir(line);
 }
 
 const uint8_t *bridge_out(const struct bridge_line *line, size_t *n)

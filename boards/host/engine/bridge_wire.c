@@ -141,7 +141,15 @@ static void show(struct wire *wire, char *text, size_t n)
 	wire->shown[0].n = head;
 	wire->shown[1].at = (const uint8_t *)text;
 	wire->shown[1].n = n + (lines ? 1 : 0);
+	wire->message = text;
+	wire->message_length = n;
 	wire->learned = false;
+}
+
+const char *wire_message(const struct wire *wire, size_t *n)
+{
+	*n = wire->message_length;
+	return wire->message;
 }
 
 /* One that was read ahead, whose memory stays until the peer has taken it. True if its turn has come. */
@@ -159,11 +167,11 @@ static bool show_ahead(struct wire *wire)
 }
 
 /* What waits may need the answer to what the other side has asked: that overtakes it. */
-static bool must_wait(struct wire *wire, const struct found *found, bool answer)
+static bool must_wait(struct wire *wire, const struct found *found, bool answer, size_t n)
 {
 	if (wire->room == NULL || (answer && found->requests == 0))
 		return false;
-	return !ahead_is_empty(&wire->ahead) || (found->requests > 0 && room_for(wire, wire->in.length, found->requests) != AHEAD_ANY);
+	return !ahead_is_empty(&wire->ahead) || (found->requests > 0 && room_for(wire, n, found->requests) != AHEAD_ANY);
 }
 
 /* In a batch there may be requests that wait behind others. */
@@ -174,10 +182,9 @@ static bool keep_for_later(struct wire *wire, const struct found *found, const c
 	return ahead_add(&wire->ahead, text, n, found->requests);
 }
 
-static void wire_judge(struct wire *wire)
+/* Behind the text stands a NUL. */
+static void wire_judge(struct wire *wire, char *text, size_t n)
 {
-	char *const text = (char *)wire->in.bytes;
-	const size_t n = wire->in.length;
 	size_t from = 0;
 	struct found found = { wire, false, false, 0 };
 	const struct look look = look_at(text, n, note_name, &found);
@@ -186,7 +193,7 @@ static void wire_judge(struct wire *wire)
 	if (verdict != WIRE_TAKE)
 		return;
 	show_message(wire, RECORD_FROM, text + from, n - from);
-	if (must_wait(wire, &found, look.answer)) {
+	if (must_wait(wire, &found, look.answer, n)) {
 		wire->closed = wire->closed || !keep_for_later(wire, &found, text + from, n - from);
 		return;
 	}
@@ -215,10 +222,38 @@ static void end_starved(struct wire *wire)
 static int end_of_bytes(struct wire *wire, int mark)
 {
 	if ((mark == QUASH_END || mark == QUASH_GONE) && cut_end(&wire->in)) {
-		wire_judge(wire);
+		wire_judge(wire, (char *)wire->in.bytes, wire->in.length);
 		return 1;
 	}
 	return mark;
+}
+
+static void note_bytes(struct wire *wire, const uint8_t *data, size_t n)
+{
+	wire->heard = wire->now;
+	if (wire->reads != NULL)
+		wire->reads(wire, data, n);
+}
+
+/* A line that has come whole is shown where it stands, in memory of the line, whose owner this is. */
+static bool read_in_place(struct wire *wire, const uint8_t *data, size_t n)
+{
+	const size_t line = cut_line_in_place(&wire->in, data, n);
+	char *const text = (char *)(uintptr_t)data;
+	if (line == 0)
+		return false;
+	const size_t length = line - (text[line - 2] == '\r' ? 2 : 1);
+	note_bytes(wire, data, line);
+	text[length] = '\0';
+	wire_judge(wire, text, length);
+	if (wire_is_held(wire)) {
+		wire->in_place = line;
+		wire->message_place = (size_t)(wire->message - text);
+		wire->shown_place = wire->message_place;
+	} else {
+		wire->under.take(wire->under.device, line);
+	}
+	return true;
 }
 
 /* Reads on to the next message. 1: there may be one; else what the port has answered. */
@@ -229,15 +264,15 @@ static int read_message(struct wire *wire)
 	const int n = wire->under.peek(wire->under.device, &data);
 	if (n <= 0)
 		return end_of_bytes(wire, n);
-	wire->heard = wire->now;
+	if (read_in_place(wire, data, (size_t)n))
+		return 1;
 	const enum cut_event event = cut_read(&wire->in, data, (size_t)n, &at);
-	if (wire->reads != NULL)
-		wire->reads(wire, data, at);
+	note_bytes(wire, data, at);
 	wire->under.take(wire->under.device, at);
 	if (wire->in.starved)
 		end_starved(wire);
 	if (event == CUT_MESSAGE)
-		wire_judge(wire);
+		wire_judge(wire, (char *)wire->in.bytes, wire->in.length);
 	if (event == CUT_NOISE)
 		judge_noise(wire);
 	return 1;
@@ -264,12 +299,23 @@ static int read_on(struct wire *wire)
 	return n;
 }
 
+/* What has come since may have moved it. */
+static void find_in_place(struct wire *wire)
+{
+	const uint8_t *data = NULL;
+	if (wire->in_place == 0 || wire->under.peek(wire->under.device, &data) <= 0)
+		return;
+	wire->message = (const char *)data + wire->message_place;
+	wire->shown[1].at = data + wire->shown_place;
+}
+
 static int wire_peek(void *device, const uint8_t **bytes)
 {
 	struct wire *const wire = device;
 	const int n = read_on(wire);
 	if (n <= 0)
 		return n;
+	find_in_place(wire);
 	const int i = wire->shown[0].n > 0 ? 0 : 1;
 	if (i == 1 && !wire->learned)
 		(void)look_at((const char *)wire->shown[1].at, wire->shown[1].n, learn, wire);
@@ -278,12 +324,21 @@ static int wire_peek(void *device, const uint8_t **bytes)
 	return (int)wire->shown[i].n;
 }
 
+static void leave_place(struct wire *wire)
+{
+	wire->under.take(wire->under.device, wire->in_place);
+	wire->in_place = wire->message_length = 0;
+}
+
 static void wire_take(void *device, size_t n)
 {
 	struct wire *const wire = device;
 	const int i = wire->shown[0].n > 0 ? 0 : 1;
 	wire->shown[i].at += n;
 	wire->shown[i].n -= n;
+	wire->shown_place += i == 1 ? n : 0;
+	if (wire->in_place > 0 && !wire_is_held(wire))
+		leave_place(wire);
 }
 
 /* --- Transmitting */
@@ -487,7 +542,7 @@ void wire_join(struct wire *wire, struct bridge_line *line, quash_port under)
 	forget_cut(&wire->out);
 	queue_free(&wire->queue);
 	forget_ahead(wire);
-	wire->shown[0].n = wire->shown[1].n = 0;
+	wire->shown[0].n = wire->shown[1].n = wire->message_length = wire->in_place = 0;
 	wire->closed = wire->half_signed = false;
 	wire->line = line;
 	wire->under = under;
@@ -575,7 +630,7 @@ bool wire_makes_room(struct wire *wire)
 static bool is_split(const struct wire *wire)
 {
 	const struct read_ahead *const next = ahead_next(&wire->ahead);
-	const bool shows = wire_is_held(wire) && wire->kept != NULL && wire->shown[1].at >= (const uint8_t *)wire->kept->text &&
+	const bool shows = wire_is_held(wire) && wire->in_place == 0 && wire->kept != NULL && wire->shown[1].at >= (const uint8_t *)wire->kept->text &&
 		wire->shown[1].at <= (const uint8_t *)wire->kept->text + wire->kept->n;
 	return shows ? wire->kept->cancels : next != NULL && next->cancels;
 }

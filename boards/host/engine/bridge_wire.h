@@ -56,6 +56,10 @@ struct wire {
 	char head[40];             /* of what is shown: its Content-Length, or a blank */
 	bool learned;              /* no name in what is shown is missing in the table */
 	struct { const uint8_t *at; size_t n; } shown[2]; /* to the peer, not taken yet */
+	const char *message;       /* that was shown last, and its length: */
+	size_t message_length;
+	size_t in_place;           /* it stands among what the line has, of which so much is to be taken behind it; 0: elsewhere. There: */
+	size_t message_place, shown_place; /* where it, and what of it is not taken yet, begins */
 	void *memory;              /* owned; the config names arena and TX, which are owned too: */
 	/* See bridge_memory.h. */
 	size_t arena_most;         /* that is in use: a bound */
@@ -131,6 +135,9 @@ bool wire_sign(struct wire *wire);
 
 /** Transmits a line in front of all messages. */
 void wire_show_token(struct wire *wire, const char *token);
+
+/** The message that the peer is reading: `*n` bytes; while it refuses one, that. */
+const char *wire_message(const struct wire *wire, size_t *n);
 
 /** The bytes of a request's state that are the program's own: WIRE_OWN_STATE of them after those of forwarding. */
 void *wire_own(quash_request *request);

@@ -13,7 +13,7 @@
 
 /* What the bridge must not exceed: calls of functions in an idle turn, and in a call of a tool; how much more that may cost beside idle
  * clients, in tenths; how often a line is read, in hundredths, and copied. */
-enum { MOST_IDLE = 500, MOST_CALLS = 9000, MOST_TENTHS = 13, MOST_PASSES = 300, MOST_COPIES = 7 };
+enum { MOST_IDLE = 500, MOST_CALLS = 9000, MOST_TENTHS = 13, MOST_PASSES = 200, MOST_COPIES = 4 };
 
 struct cost {
 	uint64_t calls, blocks;
