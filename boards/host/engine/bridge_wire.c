@@ -133,12 +133,10 @@ static void show(struct wire *wire, char *text, size_t n)
 {
 	const bool lines = wire->in.framing == QUASH_LINES;
 	memory_make_arena_room(wire, n);
-	const size_t head = lines ? format_text(wire->head, sizeof wire->head, " ") :
-		format_text(wire->head, sizeof wire->head, "Content-Length: %lu\r\n\r\n", (unsigned long)n);
 	if (lines)
 		text[n] = '\n';
-	wire->shown[0].at = (const uint8_t *)wire->head;
-	wire->shown[0].n = head;
+	wire->shown[0].at = (const uint8_t *)(lines ? " " : wire->head);
+	wire->shown[0].n = lines ? 1 : format_text(wire->head, sizeof wire->head, "Content-Length: %lu\r\n\r\n", (unsigned long)n);
 	wire->shown[1].at = (const uint8_t *)text;
 	wire->shown[1].n = n + (lines ? 1 : 0);
 	wire->message = text;
