@@ -75,7 +75,7 @@ static long pid_of_lock(const char *line, const struct stat *device)
 	if (sscanf(line, "%*s FLOCK %*s %*s %ld %x:%x:%llu", &pid, &over, &under, &file) != 4)
 		return 0;
 	const bool same = posix_system_is_device(device->st_dev, over, under) && device->st_ino == file;
-	return same && pid > 0 ? pid : 0;
+	return same && lives(pid) ? pid : 0; /* one that has started others may have taken the lock for them, and ended */
 }
 
 static long flocker(const struct stat *device)
