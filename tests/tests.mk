@@ -4,7 +4,7 @@
 export PATH := $(CURDIR)/build/npm/bin:$(PATH)
 
 CMOCKA = -lcmocka
-UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_device*.c boards/host/common/*.c boards/host/settings/bridge_file.c boards/host/engine/bridge_queue.c tests/unit/link_*.c tests/unit/descriptors.c)
+UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_*.c boards/host/common/*.c boards/host/settings/bridge_file.c boards/host/engine/bridge_queue.c tests/unit/link_*.c tests/unit/descriptors.c)
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/test_*.c))
 PORTABLE_TESTS = $(foreach t,$(UNIT_TESTS),$(if $(findstring /test_posix_,$(t)),,$(t)))
 TALK = $(OUT)/tests/talk/talk
@@ -150,13 +150,13 @@ $(GALLERY): $(call objects,$(wildcard tests/common/gallery/*.c) $(BOARD_SHARED))
 	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
 motor: $(OUT)/tests/host/motor
-ptys: $(OUT)/tests/host/ptys $(OUT)/tests/host/clock.so
+ptys: $(OUT)/tests/host/ptys $(OUT)/tests/host/clock.so $(OUT)/tests/host/plugged.so
 $(OUT)/tests/host/%.o: private FLAGS += -Iport -Iboards/host -Iboards/host/common
 teller: $(OUT)/tests/host/teller
 $(OUT)/tests/host/motor $(OUT)/tests/host/teller: $(OUT)/tests/host/%: $(OUT)/tests/host/%.o $(call objects,$(BOARD_SHARED)) $(LIBRARY)
 	$(call SHOW,LD  $@)$(LINK) $^ $(PLACED)
 
-$(OUT)/tests/host/clock.so: tests/host/clock.c $(OUT)/flags
+$(OUT)/tests/host/clock.so $(OUT)/tests/host/plugged.so: $(OUT)/tests/host/%.so: tests/host/%.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(call SHOW,LD  $@)$(CC) -std=c11 $(WARNINGS) -O2 -fPIC -shared $< $(PLACED)
 

@@ -11,6 +11,7 @@
 #include <netdb.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- What options ask of the system */
@@ -34,12 +35,41 @@ enum { LOOK_MS = 5, DROP_ROUNDS = 256 };
 
 /* --- Opening */
 
+static bool has_name(const struct host_device *device)
+{
+	return device->options.kind == DEVICE_TTY && port_is_name(device->options.path);
+}
+
+const char *host_device_path(const struct host_device *device)
+{
+	return has_name(device) && device->found.path[0] != '\0' ? device->found.path : device->options.path;
+}
+
+/* 0 or an errno. */
+static int look_up(struct host_device *device)
+{
+	struct ports *const ports = malloc(sizeof *ports);
+	device->nameless[0] = '\0';
+	if (ports == NULL)
+		return ENOMEM;
+	device_ports(ports);
+	const enum port_choice choice = port_choose(ports, device->options.path, &device->found);
+	if (choice != PORT_ONE)
+		port_write_trouble(device->nameless, ports, device->options.path, choice);
+	free(ports);
+	return choice == PORT_ONE ? 0 : ENODEV;
+}
+
 static int open_tty(struct host_device *device)
 {
 	struct posix_tty *const tty = &device->as.tty;
-	if (holder_has_lock_file(device->options.path))
+	int error = has_name(device) ? look_up(device) : 0;
+	if (error != 0)
+		return error;
+	const char *const path = host_device_path(device);
+	if (holder_has_lock_file(path))
 		return EBUSY;
-	int error = posix_tty_open(tty, device->options.path, device->options.baud);
+	error = posix_tty_open(tty, path, device->options.baud);
 	if (error != 0 || !device->options.reset)
 		return error;
 	error = posix_tty_reset(tty);
@@ -240,16 +270,18 @@ static void loss(struct host_device *device, char *text, size_t size)
 
 void host_device_trouble(struct host_device *device, int error, char *text, size_t size)
 {
-	if (error != 0)
+	if (error == ENODEV && device->nameless[0] != '\0')
+		snprintf(text, size, "%s", device->nameless);
+	else if (error != 0)
 		snprintf(text, size, "%s", strerror(error));
 	else
 		loss(device, text, size);
 }
 
-void host_device_holder(const struct device_options *options, char *text, size_t size)
+void host_device_holder(const struct host_device *device, char *text, size_t size)
 {
-	if (options->kind == DEVICE_TTY)
-		holder_name(options->path, text, size);
+	if (device->options.kind == DEVICE_TTY)
+		holder_name(host_device_path(device), text, size);
 	else
 		snprintf(text, size, "another program");
 }

@@ -6,6 +6,7 @@
 #define HOST_HOST_DEVICE_H
 
 #include "device_arguments.h"
+#include "ports_text.h"
 #include "posix/posix_child.h"
 #include "posix/posix_socket.h"
 #include "posix/posix_tty.h"
@@ -14,6 +15,8 @@
  * open. */
 struct host_device {
 	struct device_options options;
+	struct port found; /* what a name of ports.h means since it was first opened; set before by whoever knows it */
+	char nameless[PORT_TROUBLE]; /* why it means none now */
 	bool open;
 	bool deaf;                 /* it takes no more; what it has transmitted is still to be read */
 	struct posix_stdio *stdio; /* of the one that is open; for posix_stdio_watch and posix_stdio_seen */
@@ -24,11 +27,12 @@ struct host_device {
 	} as;
 };
 
-/** Opens it, locked if it is serial. A lock file of another program (`/var/lock/LCK..ttyUSB0`) counts while its process
+/** Opens it, locked if it is serial. A name of ports.h is looked up each time; nothing but the port that it means is opened. A lock file of another program (`/var/lock/LCK..ttyUSB0`) counts while its process
  * lives. Waits for nothing but a reset (POSIX_TTY_RESET_MS). A TCP connection may still be under way
  * (`host_device_is_connecting`). Harmless when it is open.
  *
- * @return 0 or an errno; EBUSY: another program has it locked, see `host_device_holder`. Then it is not open */
+ * @return 0 or an errno; EBUSY: another program has it locked, see `host_device_holder`. ENODEV: a name means no port.
+ *         Then it is not open */
 int host_device_open(struct host_device *device);
 
 /** True while the connection is being made. When that fails the port is QUASH_GONE. Asks the system. */
@@ -53,7 +57,10 @@ void host_device_close(struct host_device *device, uint32_t ms);
  * after it was lost. */
 void host_device_trouble(struct host_device *device, int error, char *text, size_t size);
 
+/** Where a serial device is: its path, or the one that a name has meant when it was opened. */
+const char *host_device_path(const struct host_device *device);
+
 /** Which program has the serial device locked: `minicom (1234)`, or `another program` where the system does not name it. */
-void host_device_holder(const struct device_options *options, char *text, size_t size);
+void host_device_holder(const struct host_device *device, char *text, size_t size);
 
 #endif

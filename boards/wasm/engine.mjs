@@ -36,6 +36,14 @@ export function imports(memory, host) {
 			if (bytes) bytesAt(to, size).set(bytes);
 			return bytes ? bytes.length : -1;
 		},
+		folder: (at, n, to, size) => {
+			const names = host.folder(textAt(at, n));
+			return names ? encoder.encodeInto(names.map((name) => `${name}\0`).join(''), bytesAt(to, size)).written : -1;
+		},
+		ports: (to, size) => {
+			const text = host.ports();
+			return size > 0 ? encoder.encodeInto(text, bytesAt(to, size)).written : encoder.encode(text).length;
+		},
 		is_address: (at, n) => Number(host.isAddress(textAt(at, n))),
 		refuse: (n) => { throw new NoMemory(`no memory is left for ${n >>> 0} bytes`); },
 	};
@@ -61,6 +69,8 @@ export async function startEngine(module, host, { most = mostBytes } = {}) {
 			return x.start(words.length, bytes.length);
 		},
 		options: () => JSON.parse(endingText(x.options())),
+		/** Where a serial device is: `path`, or `trouble`, and `found`, a line for the log. */
+		port: (device) => JSON.parse(endingText(x.port(device))),
 		begin: (now) => x.begin(now) !== 0,
 		say(level, text) {
 			const bytes = encoder.encode(text);

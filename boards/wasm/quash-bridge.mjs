@@ -9,6 +9,7 @@ import { constants } from 'node:os';
 import { ReadStream } from 'node:tty';
 import { levels, startEngine } from './engine.mjs';
 import { findKinds } from './kinds.mjs';
+import { areOfPorts, lookAtPorts, namesIn, portsShown, withNames } from './ports.mjs';
 import { Shell } from './shell.mjs';
 import { StreamLink } from './stream.mjs';
 import { program } from './version.mjs';
@@ -63,6 +64,8 @@ const host = {
 	recordMs: () => performance.now() - begun,
 	record: (bytes) => { writeSync(record, bytes); },
 	file: firstBytes,
+	folder: namesIn,
+	ports: portsShown,
 	isAddress: (text) => isIP(text) !== 0,
 };
 
@@ -83,7 +86,9 @@ function standardOutput() {
 async function run(engine) {
 	let signal = 0;
 	const { record: path, devices, doors } = engine.options();
-	const shell = new Shell(engine, await findKinds(), { devices });
+	const kinds = await findKinds();
+	kinds.set('tty', withNames(kinds.get('tty'), engine, (line) => engine.say(levels.info, line)));
+	const shell = new Shell(engine, kinds, { devices });
 	for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
 		process.on(name, () => {
 			signal = constants.signals[name];
@@ -112,5 +117,6 @@ process.on('uncaughtException', breaks);
 if (!module) throw new Error('bridge.wasm is not here: `make wasm` builds it');
 const engine = await startEngine(new WebAssembly.Module(readFileSync(module)), host);
 if (`quash-bridge ${engine.version}` !== program) throw new Error(`bridge.wasm is ${engine.version}`);
+if (areOfPorts(process.argv)) await lookAtPorts();
 const code = engine.start(['quash-bridge', ...process.argv.slice(2)]);
 process.exit(code >= 0 ? code : await run(engine));

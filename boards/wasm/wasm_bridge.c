@@ -4,6 +4,7 @@
  *
  *     start(words, length)             words of a command line that end with NUL each, in the room: -1, or the exit code
  *     options()                        as JSON, ends with NUL
+ *     port(device)                     likewise, see wasm_ports.h
  *     begin(now)                       the bridge is there
  *     tick(now), wish(), next(), ...   as bridge.h has it */
 #include "bridge.h"
@@ -13,6 +14,7 @@
 #include "wasm_host.h"
 #include "wasm_lines.h"
 #include "wasm_options.h"
+#include "wasm_ports.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +105,15 @@ WASM_EXPORT(options) const char *wasm_options(void)
 	static char *text;
 	free(text);
 	text = options_shown(&options);
+	return text;
+}
+
+/* Where a serial device is now, as JSON, which ends with NUL. */
+WASM_EXPORT(port) const char *wasm_port(uint32_t device)
+{
+	static char *text;
+	free(text);
+	text = port_shown(&options, device);
 	return text;
 }
 

@@ -24,6 +24,13 @@ WASM_IMPORT(record) void shell_record(const char *text, size_t n);
 /** The first bytes of a file, at most `size`. Returns how many, or -1. */
 WASM_IMPORT(file) int shell_file(const char *path, size_t n, void *bytes, size_t size);
 
+/** The names in a folder, each ending with NUL, at most `size` bytes of them. Returns how many bytes, or -1: there is no such folder. */
+WASM_IMPORT(folder) int shell_folder(const char *path, size_t n, void *bytes, size_t size);
+
+/** What a system without such a folder says of its serial ports, for `ports_read` of ports.h; at most `size` bytes of it. Returns how many
+ * bytes there are. */
+WASM_IMPORT(ports) size_t shell_ports(void *bytes, size_t size);
+
 /** Whether that is an address in numbers, of IPv4 or IPv6. */
 WASM_IMPORT(is_address) int shell_is_address(const char *host, size_t n);
 

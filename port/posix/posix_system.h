@@ -345,6 +345,13 @@ static inline void posix_system_end_with_parent(int signal)
 #define POSIX_SYSTEM_PROCESSES "/dev/null"
 #endif
 
+/** Where serial ports are seen as files. Stand-in: nothing is found there. */
+#if POSIX_LINUX
+#define POSIX_SYSTEM_PORTS "/sys/class/tty"
+#else
+#define POSIX_SYSTEM_PORTS "/dev/null"
+#endif
+
 /** Whether these are the two halves of a device's number. Stand-in: false, for it is asked about what stands there alone. */
 static inline bool posix_system_is_device(dev_t device, unsigned over, unsigned under)
 {

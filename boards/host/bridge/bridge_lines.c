@@ -3,6 +3,7 @@
 #include "posix/posix_system.h"
 
 #include "bridge_clock.h"
+#include "bridge_output.h"
 #include "bridge_shell.h"
 #include "least.h"
 #include "posix/posix_tcp.h"
@@ -226,13 +227,13 @@ void lines_close_terminal(struct shell *shell)
 
 /* --- Opening */
 
-static void fail(struct bridge_line *line, const struct host_device *device, int error)
+static void fail(struct bridge_line *line, struct host_device *device, int error)
 {
 	char words[WORDS];
 	if (error == EBUSY)
-		host_device_holder(&device->options, words, sizeof words);
+		host_device_holder(device, words, sizeof words);
 	else
-		snprintf(words, sizeof words, "%s", strerror(error));
+		host_device_trouble(device, error, words, sizeof words);
 	bridge_failed(line, error == EBUSY ? BRIDGE_IN_USE : BRIDGE_FAILED, words);
 }
 
@@ -253,16 +254,35 @@ static void look_whether_open(struct shell *shell, struct shell_line *l)
 	watch(shell, l);
 }
 
+/* Which port a name means is told when that is another one than before. */
+static void keep_found(struct shell *shell, unsigned number, const struct host_device *device)
+{
+	struct port *const before = &shell->found[number];
+	struct builder line = build_begin(&heap_standard);
+	if (strcmp(before->path, device->found.path) == 0)
+		return;
+	*before = device->found;
+	build_text(&line, shell->options->devices[number].name);
+	build_text(&line, ": ");
+	port_put_found(&line, device->options.path, before);
+	const size_t length = line.length;
+	char *const text = build_end(&line);
+	if (text != NULL && shell->options->level >= LOG_INFO)
+		log_print(LOG_INFO, text, length, false);
+	heap_free(&heap_standard, text);
+}
+
 static void open_device(struct shell *shell, const struct bridge_wish *wish)
 {
 	struct shell_line *const l = line_make(BRIDGE_DEVICE);
-	const struct host_device none = { .options = shell->options->devices[wish->device].options };
+	struct host_device none = { .options = shell->options->devices[wish->device].options, .found = shell->found[wish->device] };
 	if (l == NULL) {
 		fail(wish->line, &none, ENOMEM);
 		return;
 	}
 	l->as.device = none;
 	const int error = host_device_open(&l->as.device);
+	keep_found(shell, wish->device, &l->as.device);
 	if (error != 0) {
 		fail(wish->line, &l->as.device, error);
 		free(l);

@@ -50,6 +50,7 @@ struct shell {
 	struct bridge *bridge;
 	const struct bridge_options *options;
 	struct shell_line *lines;
+	struct port found[MOST_DEVICES]; /* what names of ports mean since they were first opened */
 	struct shell_door doors[SHELL_DOORS];
 	struct posix_unix unix_door;
 	struct posix_listener tcp_door, http_door;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "device_arguments.h"
 
+#include "host_escape.h"
+#include "ports_text.h"
+
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +44,12 @@ static bool take_path(struct device_options *options, char *value)
 	return *value != '\0';
 }
 
+/* A path, or a name that is right. */
+static bool take_port(struct device_options *options, char *value)
+{
+	return take_path(options, value) && (!port_is_name(value) || port_is_right_name(value));
+}
+
 static bool take_tcp(struct device_options *options, char *value)
 {
 	uint32_t number;
@@ -67,9 +77,9 @@ static bool take_tty(struct device_options *options, char *value)
 	char *const comma = strrchr(value, ',');
 	if (comma != NULL && comma[1] >= '0' && comma[1] <= '9') {
 		*comma = '\0';
-		return take_baud(options, comma + 1) && take_path(options, value);
+		return take_baud(options, comma + 1) && take_port(options, value);
 	}
-	return take_path(options, value);
+	return take_port(options, value);
 }
 
 static bool take_device_command(struct device_options *options, char *value)
@@ -95,7 +105,7 @@ static const char *read_as(struct device_options *options, enum device_kind kind
 
 static const char *read_tty(void *to, char *value)
 {
-	return read_as(to, DEVICE_TTY, take_path, value);
+	return read_as(to, DEVICE_TTY, take_port, value);
 }
 
 static const char *read_device_tcp(void *to, char *value)
@@ -114,7 +124,7 @@ static const char *read_device_baud(void *to, char *value)
 }
 
 const struct argument_option device_arguments[DEVICE_ARGUMENTS] = {
-	{ "--tty", "the path of a serial device, such as /dev/ttyACM0", ARGUMENT_READ, .read = read_tty },
+	{ "--tty", "the path of a serial device, such as /dev/ttyACM0, or auto, or usb:VID:PID[:SERIAL] with four hexadecimal digits for VID and PID", ARGUMENT_READ, .read = read_tty },
 	{ "--baud", "a rate in bits per second that serial devices have, such as 9600, 57600, 115200 or 921600", ARGUMENT_READ, .read = read_device_baud },
 	{ "--reset", NULL, ARGUMENT_FLAG, offsetof(struct device_options, reset), NULL },
 	{ "--tcp", "HOST:PORT; HOST is an address in numbers, [::1] or localhost, PORT is from 1 to 65535", ARGUMENT_READ, .read = read_device_tcp },
@@ -148,4 +158,33 @@ bool device_parse(struct device_options *options, char *text)
 			return read_as(options, forms[i].kind, forms[i].take, text + length) == NULL;
 	}
 	return false;
+}
+
+/* The name may be pasted: a blank in it is quoted. */
+static void say_name(const char *program, const struct ports *ports, const struct port *port)
+{
+	char name[PORT_NAME], product[ESCAPE_MOST * PORT_TEXT + 1], words[PORT_TEXT + sizeof product + sizeof "is , "];
+	port_write_name(name, ports, port);
+	escape_write(product, sizeof product, ESCAPE_LINE, port->product, strlen(port->product));
+	snprintf(words, sizeof words, "is %s%s%s", port->path, product[0] != '\0' ? ", " : "", product);
+	arguments_say(program, name, words);
+}
+
+int device_refuse_several(const char *program, const struct device_options *options)
+{
+	static const struct port none;
+	struct ports *const ports = options->kind == DEVICE_TTY && port_is_name(options->path) ? malloc(sizeof *ports) : NULL;
+	struct port found = none;
+	if (ports == NULL)
+		return -1;
+	device_ports(ports);
+	const bool several = port_choose(ports, options->path, &found) == PORT_SEVERAL;
+	if (several)
+		arguments_say(program, options->path, "fits several ports; write one of these in its place:");
+	for (size_t i = 0; several && i < ports->count; i++) {
+		if (port_fits(&ports->at[i], options->path))
+			say_name(program, ports, &ports->at[i]);
+	}
+	free(ports);
+	return several ? ARGUMENTS_BAD : -1;
 }

@@ -37,7 +37,7 @@ static void report_holder(const struct host_device *device, const char *what)
 {
 	char name[TEXT], holder[TEXT];
 	device_name(&device->options, name, sizeof name);
-	host_device_holder(&device->options, holder, sizeof holder);
+	host_device_holder(device, holder, sizeof holder);
 	note_open();
 	note_part("quash-inspect: %s", what);
 	note_text(name, strlen(name));
@@ -85,9 +85,25 @@ static int report_trouble(struct host_device *device, int error)
 	return EXIT_NO_ANSWER;
 }
 
+/* Which port a name means. */
+static void report_found(const struct host_device *device)
+{
+	struct builder line = build_begin(&heap_standard);
+	port_put_found(&line, device->options.path, &device->found);
+	const size_t length = line.length;
+	char *const text = build_end(&line);
+	note_open();
+	note_part("quash-inspect: ");
+	note_text(text != NULL ? text : "", length);
+	note_close();
+	heap_free(&heap_standard, text);
+}
+
 int inspect_open_device(struct host_device *device, const struct inspect_options *options)
 {
 	int error = open_when_free(device, options->wait);
+	if (device->found.path[0] != '\0')
+		report_found(device);
 	if (error == 0)
 		error = connect_within(
 			device, options->timed && options->timeout > 0 ? options->timeout : CONNECT_MS);

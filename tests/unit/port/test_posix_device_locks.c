@@ -91,7 +91,7 @@ static void assert_held_by(pid_t pid)
 {
 	char text[64], expected[64];
 	snprintf(expected, sizeof expected, "test_posix_devi (%d)", (int)pid);
-	host_device_holder(&device.options, text, sizeof text);
+	host_device_holder(&device, text, sizeof text);
 	assert_string_equal(text, expected);
 }
 
@@ -167,7 +167,7 @@ static void test_nobody_is_to_be_found(void **state)
 	(void)state;
 	device.options.kind = DEVICE_TTY;
 	device.options.path = "/no/such/device";
-	host_device_holder(&device.options, text, sizeof text);
+	host_device_holder(&device, text, sizeof text);
 	assert_string_equal(text, "another program");
 }
 
