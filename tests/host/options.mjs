@@ -10,7 +10,8 @@ const time = (unit, example) => `takes a time: a number of ${unit}, or one with 
 const ms = time('milliseconds', '2s'), seconds = time('seconds', '500ms');
 const rate = 'takes a rate in bits per second that serial devices have, such as 9600, 57600, 115200 or 921600';
 const address = 'takes HOST:PORT; HOST is an address in numbers, [::1] or localhost, PORT is from 1 to 65535';
-const line = 'takes NAME=LINE; LINE is tty:PATH[,BAUD], tcp:HOST:PORT, unix:PATH or exec:COMMAND ARG...';
+const line = 'takes NAME=LINE; LINE is tty:PORT[,BAUD], tcp:HOST:PORT, unix:PATH or exec:COMMAND ARG...';
+const port = 'takes the path of a serial device, such as /dev/ttyACM0, or auto, or usb:VID:PID[:SERIAL] with four hexadecimal digits for VID and PID';
 const name = 'takes a NAME that is a letter, then at most 23 letters, digits, _ or -';
 
 /* Of programs that have a device: what is given, what is said. */
@@ -25,6 +26,9 @@ const both = [
 	[['--unix', '/a', '--', 'cat'], 'cat: is one device too many'],
 	[['--unix', '/a', '--baud', '9600'], '--baud is for --tty'],
 	[['--unix', '/a', '--reset'], '--reset is for --tty'],
+	[['--tty', ''], `--tty '': ${port}`],
+	[['--tty', 'usb:2341'], `--tty usb:2341: ${port}`],
+	[['--tty', 'usb:2341:0043:'], `--tty usb:2341:0043:: ${port}`],
 	[['--unix', ''], "--unix '': takes the path of a Unix socket"],
 	[['--tcp', 'motor:7000'], `--tcp motor:7000: ${address}`],
 	[['--grace', '5y'], `--grace 5y: ${ms}`],
@@ -44,6 +48,8 @@ const wrong = {
 		[['--log', 'loud'], '--log loud: takes error, warning, info or debug'],
 		[['--device', 'arm'], `--device arm: ${line}`],
 		[['--device', 'arm=usb:1'], `--device arm=usb:1: ${line}`],
+		[['--device', 'arm=tty:usb:1,9600'], `--device arm=tty:usb:1,9600: ${line}`],
+		[['--json'], '--json is for --list'],
 		[['--device', '1=unix:/a'], `--device 1=unix:/a: ${name}`],
 		[['--device', 'a=unix:/a', '--device', 'a=unix:/b'], '--device a=unix:/b: has a NAME with which a tool of another device could have the same name'],
 		[Array.from({ length: 25 }, (_, i) => ['--device', `d${i}=unix:/a`]).flat(), '--device d24=unix:/a: is one device too many: 24 are the most'],

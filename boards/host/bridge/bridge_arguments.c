@@ -5,6 +5,8 @@
 #include "bridge.h"
 #include "bridge_output.h"
 #include "device_arguments.h"
+#include "host_escape.h"
+#include "ports_text.h"
 #include "text.h"
 #include "quash.h"
 #include "settings/bridge_install.h"
@@ -20,12 +22,14 @@ static const char *const lines[] = {
 	"quash-bridge [OPTION...] DEVICE: joins a client on stdin and stdout to a device.",
 	"",
 	"DEVICE is one of",
-	"  --tty PATH [--baud N] [--reset]   a serial device; --reset: reset the board by DTR and RTS first",
+	"  --tty PORT [--baud N] [--reset]   a serial device; --reset: reset the board by DTR and RTS first",
 	"  --tcp HOST:PORT                   a TCP socket; HOST is an address or localhost",
 	"  --unix PATH                       a Unix socket",
 	"  -- COMMAND [ARG...]               a command that speaks on its stdin and stdout",
-	"  --device NAME=tty:PATH[,BAUD]     several devices (MCP); also NAME=tcp:HOST:PORT, NAME=unix:PATH,",
+	"  --device NAME=tty:PORT[,BAUD]     several devices (MCP); also NAME=tcp:HOST:PORT, NAME=unix:PATH,",
 	"                                    NAME='exec:COMMAND ARG...'",
+	"PORT is a path, auto for the only board, or usb:VID:PID[:SERIAL] for that one, wherever it is plugged in.",
+	"  --list [--json]                   which ports there are, and exit",
 	"",
 	"  --protocol mcp|acp|lsp|jsonrpc    the default is mcp",
 	"  --listen-unix PATH                several clients, on a socket that only its owner may use",
@@ -66,7 +70,7 @@ static void options_help(void)
 	printf("Those with a file that can be changed: %s.\n", host_names(true));
 }
 
-enum { LOOPBACK_FIRST = 127 };
+enum { LOOPBACK_FIRST = 127, TABLES = 4 };
 
 static const char program[] = "quash-bridge";
 
@@ -218,7 +222,7 @@ static const struct argument_option own[] = {
 	{ "--log", "error, warning, info or debug", ARGUMENT_READ, .read = read_log },
 	OPTION("--trace", NULL, ARGUMENT_FLAG, trace),
 	OPTION("--record", "a path for a file", ARGUMENT_NAME, record),
-	{ "--device", "NAME=LINE; LINE is tty:PATH[,BAUD], tcp:HOST:PORT, unix:PATH or exec:COMMAND ARG...", ARGUMENT_READ, .read = read_device },
+	{ "--device", "NAME=LINE; LINE is tty:PORT[,BAUD], tcp:HOST:PORT, unix:PATH or exec:COMMAND ARG...", ARGUMENT_READ, .read = read_device },
 };
 
 /* What a host is to get, in place of a run. */
@@ -277,6 +281,16 @@ static const struct argument_option of_hosts[] = {
 	{ "--name", "a letter, then at most 23 letters, digits, _ or -", ARGUMENT_READ, .read = read_name },
 };
 
+/* Ports are to be listed, in place of a run. */
+struct list_question {
+	bool list, json;
+};
+
+static const struct argument_option of_lists[] = {
+	{ "--list", NULL, ARGUMENT_FLAG, offsetof(struct list_question, list), NULL },
+	{ "--json", NULL, ARGUMENT_FLAG, offsetof(struct list_question, json), NULL },
+};
+
 /* -1, or the exit code. */
 static int take_arguments(const struct argument_table *tables, size_t count, struct device_options *device, int argc, char **argv)
 {
@@ -330,6 +344,15 @@ static int check(struct bridge_options *o, const struct device_options *device)
 	return -1;
 }
 
+/* -1, or the exit code. */
+static int check_ports(const struct bridge_options *o)
+{
+	int code = -1;
+	for (unsigned i = 0; code < 0 && i < o->device_count; i++)
+		code = device_refuse_several(program, &o->devices[i].options);
+	return code;
+}
+
 /* Asked for instead of a run. -1: none of them. */
 static int answer_questions(int argc, char **argv)
 {
@@ -344,6 +367,41 @@ static int answer_questions(int argc, char **argv)
 		}
 	}
 	return -1;
+}
+
+/* --- Ports: the exit code */
+
+/* As a line of a screen. */
+static void print_built(struct builder *line, enum escape_form form)
+{
+	const size_t length = line->length;
+	char *const text = build_end(line);
+	if (text != NULL)
+		escape_put(stdout, form, text, length);
+	heap_free(&heap_standard, text);
+	puts("");
+}
+
+static int list_ports(bool json)
+{
+	struct ports *const ports = malloc(sizeof *ports);
+	struct builder line = build_begin(&heap_standard);
+	if (ports == NULL)
+		return arguments_refuse(program, NULL, settings_no_memory);
+	device_ports(ports);
+	if (json) {
+		ports_put_json(&line, ports);
+		print_built(&line, ESCAPE_LINE);
+	}
+	for (size_t i = 0; !json && i < ports->count; i++) {
+		line = build_begin(&heap_standard);
+		port_put_line(&line, ports, &ports->at[i]);
+		print_built(&line, ESCAPE_LINE);
+	}
+	if (!json && ports->count == 0)
+		arguments_say(program, NULL, "there is no serial port");
+	free(ports);
+	return EXIT_WELL;
 }
 
 /* --- What hosts get: the exit code */
@@ -438,24 +496,31 @@ int options_read(struct bridge_options *o, int argc, char **argv)
 {
 	struct device_options device = { .kind = DEVICE_NONE };
 	struct settings_question asked = { .name = "device" };
+	struct list_question listed = { false, false };
 	const struct argument_table tables[] = { { own, sizeof own / sizeof own[0], o },
 		{ device_arguments, DEVICE_ARGUMENTS, &device },
-		{ of_hosts, sizeof of_hosts / sizeof of_hosts[0], &asked } };
+		{ of_hosts, sizeof of_hosts / sizeof of_hosts[0], &asked },
+		{ of_lists, sizeof of_lists / sizeof of_lists[0], &listed } };
 	static char **given; /* of settings: to the end of the process */
 	given = copy_of(argc, argv);
 	int code = given == NULL ? arguments_refuse(program, NULL, settings_no_memory) : answer_questions(argc, argv);
 	if (code >= 0)
 		return code;
 	*o = (struct bridge_options){ .clients = 16, .wait = 10000, .initialize_timeout = 1500, .grace = 1500, .session_idle = 600000, .level = LOG_INFO };
-	code = take_arguments(tables, 3, &device, argc, argv);
+	code = take_arguments(tables, TABLES, &device, argc, argv);
 	if (code >= 0)
 		return code;
+	if (listed.list)
+		return list_ports(listed.json);
+	if (listed.json)
+		return arguments_refuse(program, NULL, "--json is for --list");
 	if (asked.host != NULL)
-		return tell_host(&asked, o, &device, &(struct command_line){ argc, given, tables, 3, of_hosts });
+		return tell_host(&asked, o, &device, &(struct command_line){ argc, given, tables, TABLES, of_hosts });
 	free_copy(given);
 	if (asked.named)
 		return arguments_refuse(program, NULL, "--name needs --print-config, --install or --uninstall");
 	if (o->protocol == NULL)
 		o->protocol = bridge_protocol("mcp");
-	return check(o, &device);
+	code = check(o, &device);
+	return code < 0 ? check_ports(o) : code;
 }

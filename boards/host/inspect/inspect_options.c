@@ -25,7 +25,8 @@ static const char *const lines[] = {
 	"",
 	"DEVICE:",
 	"  -- COMMAND [ARGUMENT...] a program, started, on its stdin and stdout; at the end of the line",
-	"  --tty PATH               a serial device; lines that are no JSON are shown as noise",
+	"  --tty PORT               a serial device; lines that are no JSON are shown as noise; a path, auto for",
+	"                           the only board, or usb:VID:PID[:SERIAL]: see quash-bridge --list",
 	"  --baud N                 its rate in bits per second (as it is)",
 	"  --reset                  reset the board by DTR and RTS first",
 	"  --wait S                 how long to wait for a serial device that another program has (10)",
@@ -290,5 +291,5 @@ int inspect_options_read(struct inspect_options *o, int argc, char **argv)
 	const char *conflict = find_options_conflict(o);
 	if (conflict == NULL && o->advise && o->tool == NULL && o->method == NULL)
 		*(o->protocol == &inspect_mcp ? &o->tool : &o->method) = "stats";
-	return conflict == NULL ? -1 : arguments_refuse(program, NULL, conflict);
+	return conflict == NULL ? device_refuse_several(program, &o->device) : arguments_refuse(program, NULL, conflict);
 }
