@@ -238,13 +238,14 @@ wasm)
 	need wasi
 	leaves all "the other tests of quash-bridge with the engine in WebAssembly"
 	# What Node's streams and the shell around the engine decide; the rest is the engine's.
-	of_shell='session line end clients strangers devices options log texts unread http http-who'
+	of_shell='session line end clients strangers devices ports options log texts unread http http-who'
 	in_wasm() {
 		BRIDGE=$PWD/boards/wasm/quash-bridge.mjs WITHOUT=$(node tests/wasm/left-out.mjs) node tests/host/bridge.mjs "$@" || one false
 	}
 	# shellcheck disable=SC2086
 	make wasm && make ptys teller examples gallery && {
 		! at more || node tests/wasm/shell.mjs || one false
+		! at more || node tests/wasm/ports.mjs || one false
 		! at more || { make talk-wasm && node tests/wasm/talk-bridge.mjs --some 60 tests/talk/bridge/*.talk; } || one false
 		! at more || in_wasm $of_shell
 		! at all || in_wasm --but $of_shell
@@ -256,7 +257,9 @@ systems)
 	leaves all "the other tests of quash-bridge with musl, and with stand-ins for what is Linux's own"
 	# Sessions and ends say whether another C library will do; sockets and waiting, whether the stand-ins do.
 	with_musl='session end'
-	with_stand_ins='clients devices end strangers'
+	with_stand_ins='clients devices end ports strangers'
+	# Ports are played by a library for this machine's own C library.
+	not_with_musl=ports
 	# Files of hosts and of systemd are the same with each of them, and so are answers.
 	alike='hosts install service doors'
 	# Tests of the bridge that a build has: bridge_of BUILD [[--but] NAME...].
@@ -271,7 +274,7 @@ systems)
 		! at more || node tests/host/report.mjs || one false
 		! at more || bridge_of musl $with_musl
 		! at more || WITHOUT=linux bridge_of stand-ins $with_stand_ins
-		! at all || bridge_of musl --but $with_musl $alike
+		! at all || bridge_of musl --but $with_musl $not_with_musl $alike
 		! at all || WITHOUT=linux bridge_of stand-ins --but $with_stand_ins $alike
 	} | sum
 	;;

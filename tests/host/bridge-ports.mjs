@@ -8,7 +8,7 @@ import { hostProgram, patientBridge } from '../common/program.mjs';
 import { Plugged, adapter, esp, modem, pico, uno } from '../common/plugged.mjs';
 import { root, told } from '../common/start.mjs';
 
-const check = (name, body) => checkOf(name, body, { needs: ['tty'] });
+const check = (name, body, needs = []) => checkOf(name, body, { needs: ['tty', ...needs] });
 
 /* A bridge that sees these ports. */
 const start = (t, ports, words, program = patientBridge) => Bridge.start(t, words, { program: [...ports.words, ...program] });
@@ -168,4 +168,4 @@ for (const first of programs)
 		const waits = start(t, ports, ['--tty', 'auto', '--wait', '0', '--grace', '0', '--protocol', 'jsonrpc'], [second]);
 		await waits.exits(3);
 		assert.match(waits.stderr, new RegExp(`auto is in use by \\S+ \\(${has.pid}\\)`));
-	});
+	}, ['linux']);

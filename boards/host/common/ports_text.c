@@ -86,16 +86,17 @@ static const struct port_kind *kind_of_port(const struct port *port)
 	return port->usb ? port_kind_of(port->vid, port->pid) : NULL;
 }
 
-/* As the device says, else as the table has it. */
+/* As the device says, else as the table has it. A maker whose first word the product begins with, too, is left out. */
 static void put_product(struct builder *to, const struct port *port)
 {
 	const struct port_kind *const kind = kind_of_port(port);
-	const bool known = port->product[0] != '\0';
-	if (port->maker[0] != '\0' && strncmp(port->product, port->maker, strlen(port->maker)) != 0) {
+	const char *const product = port->product[0] != '\0' ? port->product : kind != NULL ? kind->name : "serial port";
+	const size_t word = strcspn(port->maker, " ");
+	if (word > 0 && strncmp(product, port->maker, word) != 0) {
 		build_text(to, port->maker);
-		build_text(to, known ? " " : ", ");
+		build_char(to, ' ');
 	}
-	build_text(to, known ? port->product : kind != NULL ? kind->name : "serial port");
+	build_text(to, product);
 }
 
 static void put_opening(struct builder *to, const char *before, const struct port *port)
