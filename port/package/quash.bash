@@ -6,9 +6,11 @@ _quash_values() {
 	case $3 in
 	*\|*) compgen -W "${3//|/ }" -- "$4" ;;
 	HOST) compgen -W "$(sed -n 's/^HOST is one of \(.*\)\.$/\1/p' <<<"$2")" -- "$4" ;;
-	PATH | FILE)
-		if [[ $1 == --tty && -z $4 ]]; then compgen -G '/dev/serial/by-id/*'; else compgen -f -- "$4"; fi
+	PORT)
+		compgen -W auto -- "$4"
+		if [[ -z $4 ]]; then compgen -G '/dev/serial/by-id/*'; else compgen -f -- "$4"; fi
 		;;
+	PATH | FILE) compgen -f -- "$4" ;;
 	esac
 }
 
@@ -27,7 +29,7 @@ _quash() {
 	kind=
 	[[ $option != --* ]] || kind=$(sed -n "s/^\(.*[^a-z-]\)*$option \([^] ]*\).*/\2/p" <<<"$help" | head -n 1)
 	if [[ -n $kind ]]; then
-		[[ $kind != PATH && $kind != FILE ]] || compopt -o filenames 2>/dev/null
+		[[ $kind != PATH && $kind != PORT && $kind != FILE ]] || compopt -o filenames 2>/dev/null
 		mapfile -t COMPREPLY < <(_quash_values "$option" "$help" "$kind" "$word")
 	else
 		mapfile -t COMPREPLY < <(compgen -W "-- $(grep -o -- '--[a-z][a-z-]*' <<<"$help" | sort -u)" -- "$word")

@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Inspect, tool, toolbox } from './inspect-program.mjs';
 import { cable } from '../common/cable.mjs';
+import { Plugged, pico, uno } from '../common/plugged.mjs';
 import { test as testOf } from '../common/runner.mjs';
 import { version } from '../common/version.mjs';
 import { folderFor, started } from '../common/start.mjs';
@@ -99,6 +100,21 @@ test('inspect: a board that takes long for its answer gets no second greeting on
 	const { said } = await inspect(t, '--trace', '--tty', tty, ...echo).exits(0);
 	assert.match(said, /^log info: up$/m);
 	assert.doesNotMatch(said, /and again/);
+});
+
+test('inspect: the only board, and one by its name', async (t) => {
+	const ports = new Plugged(t), seen = { clock: { env: ports.env } };
+	const asked = (...words) => new Inspect(t, [...words, ...echo], seen);
+	assert.match((await asked('--tty', 'auto').exits(3)).said, /^quash-inspect: auto: no board is plugged in$/m);
+	await ports.plug(t, 'ttyACM0', uno);
+	const only = await asked('--tty', 'auto').exits(0);
+	assert.equal(only.shown, echoed);
+	assert.match(only.said, /^quash-inspect: auto is \/dev\/ttyACM0, Arduino Uno \(usb:2341:0043:7573531303335\); opening it resets the board$/m);
+	await ports.plug(t, 'ttyACM1', pico);
+	const several = await asked('--tty', 'auto').exits(2);
+	assert.deepEqual(several.said.split('\n').slice(0, 3), ['quash-inspect: auto: fits several ports; write one of these in its place:',
+		'quash-inspect: usb:2341:0043:7573531303335: is /dev/ttyACM0, Uno', 'quash-inspect: usb:2e8a:000a:E66038B7: is /dev/ttyACM1, Pico']);
+	assert.equal((await asked('--tty', 'usb:2E8A:000A').exits(0)).shown, echoed);
 });
 
 test('inspect: a serial device that is in use', async (t) => {

@@ -28,6 +28,7 @@ import './named.mjs';
 import './newcomer.mjs';
 import './pages.mjs';
 import './picture.mjs';
+import './ports.mjs';
 import './promises.mjs';
 import './reference.mjs';
 import './sources.mjs';

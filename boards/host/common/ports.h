@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Serial ports: what the system says of them, and which one a name means. A name stands where a path may:
- *
- *     auto                    the only USB port of a known maker of boards and adapters
- *     usb:VID:PID[:SERIAL]    the port of that USB device, wherever it is plugged in
- *
- * VID and PID are four hexadecimal digits each. SERIAL is all behind the second colon, and may have colons itself. */
+ * Serial ports: what the system says of them, and which one a name means. A name stands where a path may: `auto` is the only USB port of a
+ * known maker of boards and adapters, `usb:VID:PID[:SERIAL]` the port of that USB device, wherever it is plugged in. VID and PID are four
+ * hexadecimal digits each. SERIAL is all behind the second colon, and may have colons itself. */
 #ifndef HOST_PORTS_H
 #define HOST_PORTS_H
 
