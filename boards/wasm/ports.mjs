@@ -3,6 +3,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { holderOf } from './holder.mjs';
 
 const classes = ['IOUSBHostDevice', 'IOSerialBSDClient'];
 const mostBytes = 1 << 26;
@@ -49,11 +50,17 @@ export const portsShown = () => (process.platform === 'win32' ? ofWindows : ofMa
 /** Whether the words of a command line may have to do with ports. */
 export const areOfPorts = (words) => words.some((word) => /^--list$|tty/.test(word));
 
-/** The kind of serial devices, with the path that a name means now in place of the name. `tells` takes lines for the log. */
+/** The kind of serial devices, with the path that a name means now in place of the name. `tells` takes lines for the log. A device that another
+ * program has marked for itself (TIOCEXCL), as the native program does, is in use. */
 export const withNames = (kind, engine, tells) => ({ ...kind, async open(options, line) {
 	await lookAtPorts();
 	const { path, trouble, found } = engine.port(line.device);
 	if (found !== undefined) tells(found);
-	if (trouble !== undefined) line.failed(trouble);
-	else await kind.open({ ...options, path }, line);
+	if (trouble !== undefined) return line.failed(trouble);
+	try {
+		return await kind.open({ ...options, path }, line);
+	} catch (error) {
+		if (error.code !== 'EBUSY') throw error;
+		return line.failed(holderOf(path), true);
+	}
 } });

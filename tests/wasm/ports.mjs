@@ -62,3 +62,12 @@ test('a name that means no port is why the line fails', async () => {
 	await kind.open({ path: 'usb:2e8a:000a' }, { device: 0, failed: (words) => failed.push(words) });
 	assert.deepEqual(failed, ['no such board is plugged in']);
 });
+
+test('a device that another program has marked for itself is in use', async () => {
+	const { engine } = await machine(['--tty', '/dev/no'], ''), failed = [];
+	const line = { device: 0, failed: (...why) => failed.push(why) };
+	const opened = (code) => withNames({ open: () => Promise.reject(Object.assign(new Error(), { code })) }, engine, assert.fail).open({}, line);
+	await opened('EBUSY');
+	assert.deepEqual(failed, [['another program', true]]);
+	await assert.rejects(opened('EACCES'), { code: 'EACCES' });
+});
