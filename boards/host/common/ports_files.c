@@ -38,10 +38,10 @@ static bool is_usb(struct port *port, const char *device)
 	return port->usb;
 }
 
-/* A chip on USB that has ports of its own has a folder for each. */
+/* A chip on USB with several ports has a folder for each. */
 static void describe_port(struct port *port, const char *folder)
 {
-	static const char *const above[] = { "device/..", "device/../.." };
+	static const char *const above[] = { "device", "device/..", "device/../.." };
 	char device[PATH];
 	for (size_t i = 0; i < sizeof above / sizeof above[0] && !port->usb; i++) {
 		path_below(device, folder, above[i]);
@@ -63,9 +63,15 @@ static bool is_there(const char *folder)
 void ports_add_from(struct ports *ports, const char *folder, const char *name)
 {
 	char path[PATH], device[PATH];
+	struct port described = { .usb = false };
 	path_below(path, folder, name);
 	path_below(device, "/dev", name);
-	struct port *const port = name[0] != '.' && is_there(path) ? ports_add(ports, device) : NULL;
-	if (port != NULL)
-		describe_port(port, path);
+	if (name[0] == '.')
+		return;
+	describe_port(&described, path);
+	struct port *const port = described.usb || is_there(path) ? ports_add(ports, device) : NULL;
+	if (port == NULL)
+		return;
+	memcpy(described.path, port->path, sizeof described.path);
+	*port = described;
 }

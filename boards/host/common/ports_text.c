@@ -16,7 +16,7 @@ static void write_number(char text[NUMBER], uint16_t number)
 
 /* --- JSON */
 
-static void put_string(struct builder *to, const char *name, const char *text)
+static void put_known(struct builder *to, const char *name, const char *text)
 {
 	if (text[0] == '\0')
 		return;
@@ -36,12 +36,12 @@ static void put_port(struct builder *to, const struct port *port)
 		write_number(pid, port->pid);
 	}
 	build_char(to, '{');
-	put_string(to, "path", port->path);
-	put_string(to, "maker", port->maker);
-	put_string(to, "product", port->product);
-	put_string(to, "serial", port->serial);
-	put_string(to, "vid", vid);
-	put_string(to, "pid", pid);
+	put_known(to, "path", port->path);
+	put_known(to, "maker", port->maker);
+	put_known(to, "product", port->product);
+	put_known(to, "serial", port->serial);
+	put_known(to, "vid", vid);
+	put_known(to, "pid", pid);
 	build_char(to, '}');
 }
 
