@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "device_arguments.h"
 
+#include "format.h"
 #include "host_escape.h"
 #include "ports_text.h"
 
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,7 +166,7 @@ static void say_name(const char *program, const struct ports *ports, const struc
 	char name[PORT_NAME], product[ESCAPE_MOST * PORT_TEXT + 1], words[PORT_TEXT + sizeof product + sizeof "is , "];
 	port_write_name(name, ports, port);
 	escape_write(product, sizeof product, ESCAPE_LINE, port->product, strlen(port->product));
-	snprintf(words, sizeof words, "is %s%s%s", port->path, product[0] != '\0' ? ", " : "", product);
+	(void)format_text(words, sizeof words, "is %s%s%s", port->path, product[0] != '\0' ? ", " : "", product);
 	arguments_say(program, name, words);
 }
 

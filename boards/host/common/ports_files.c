@@ -2,6 +2,8 @@
  * Serial ports as files of Linux show them: what sysfs has of /sys/class/tty. */
 #include "ports.h"
 
+#include "format.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -10,8 +12,7 @@ enum { PATH = 512 };
 /* A path that is too long names nothing. */
 static void path_below(char path[PATH], const char *folder, const char *name)
 {
-	const int n = snprintf(path, PATH, "%s/%s", folder, name);
-	if (n < 0 || n >= PATH)
+	if (format_text(path, PATH, "%s/%s", folder, name) == PATH - 1)
 		path[0] = '\0';
 }
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "ports_text.h"
 
+#include "format.h"
 #include "ports_known.h"
 #include "text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { NUMBER = 5 };
 
 static void write_number(char text[NUMBER], uint16_t number)
 {
-	snprintf(text, NUMBER, "%04x", (unsigned)number);
+	(void)format_text(text, NUMBER, "%04x", (unsigned)number);
 }
 
 /* --- JSON */
@@ -60,7 +60,7 @@ void ports_put_json(struct builder *to, const struct ports *ports)
 
 static void write_usb(char name[PORT_NAME], const struct port *port)
 {
-	snprintf(name, PORT_NAME, "usb:%04x:%04x%s%s", (unsigned)port->vid, (unsigned)port->pid, port->serial[0] != '\0' ? ":" : "", port->serial);
+	(void)format_text(name, PORT_NAME, "usb:%04x:%04x%s%s", (unsigned)port->vid, (unsigned)port->pid, port->serial[0] != '\0' ? ":" : "", port->serial);
 }
 
 static size_t count_fitting(const struct ports *ports, const char *name)
