@@ -55,7 +55,7 @@ static int look_up(struct host_device *device)
 	device_ports(ports);
 	const enum port_choice choice = port_choose(ports, device->options.path, &device->found);
 	if (choice != PORT_ONE)
-		port_write_trouble(device->nameless, ports, device->options.path, choice);
+		port_write_trouble(device->nameless, ports, device->options.path, choice, &device->found);
 	free(ports);
 	return choice == PORT_ONE ? 0 : ENODEV;
 }

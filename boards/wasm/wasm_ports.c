@@ -70,7 +70,7 @@ static void put_port_of(struct builder *to, const char *device, const char *name
 	device_ports(ports);
 	const enum port_choice choice = port_choose(ports, name, found);
 	if (choice != PORT_ONE) {
-		port_write_trouble(trouble, ports, name, choice);
+		port_write_trouble(trouble, ports, name, choice, found);
 		put_member(to, "\"trouble\":", trouble);
 	} else {
 		put_member(to, "\"path\":", found->path);

@@ -134,7 +134,7 @@ check('auto stays with its board', async (t) => {
 	await isReady(bridge);
 	await ports.plug(t, 'ttyACM1', pico);
 	await first.unplug();
-	await bridge.says(/device: waiting for auto: /);
+	await bridge.says(/device: waiting for auto: the board that it was is not plugged in$/m);
 	await ports.plug(t, 'ttyACM2', uno);
 	await bridge.says(/auto is \/dev\/ttyACM2, Arduino Uno /);
 	await bridge.says(/ready: [^]*ready: /);

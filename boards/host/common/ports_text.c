@@ -148,11 +148,13 @@ static bool has_usb(const struct ports *ports)
 	return false;
 }
 
-void port_write_trouble(char words[PORT_TROUBLE], const struct ports *ports, const char *name, enum port_choice choice)
+void port_write_trouble(char words[PORT_TROUBLE], const struct ports *ports, const char *name, enum port_choice choice, const struct port *found)
 {
 	const char *trouble = "no such board is plugged in";
 	if (choice == PORT_SEVERAL)
 		trouble = "it fits several ports, which quash-bridge --list names";
+	else if (found->path[0] != '\0')
+		trouble = "the board that it was is not plugged in";
 	else if (strcmp(name, "auto") == 0)
 		trouble = has_usb(ports) ? "no board of a maker that auto knows is plugged in, see quash-bridge --list" : "no board is plugged in";
 	text_fit(words, PORT_TROUBLE, trouble);

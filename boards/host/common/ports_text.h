@@ -21,8 +21,8 @@ void port_put_line(struct builder *to, const struct ports *ports, const struct p
 /** What a name means now: `auto is /dev/ttyACM0, Arduino Uno (usb:2341:0043:123); opening it resets the board`. */
 void port_put_found(struct builder *to, const char *name, const struct port *port);
 
-/** Why a name means no port now, in words of at most PORT_TROUBLE bytes with the NUL. */
+/** Why a name means no port now, in words of at most PORT_TROUBLE bytes with the NUL. `found` is that of `port_choose`. */
 enum { PORT_TROUBLE = 96 };
-void port_write_trouble(char words[PORT_TROUBLE], const struct ports *ports, const char *name, enum port_choice choice);
+void port_write_trouble(char words[PORT_TROUBLE], const struct ports *ports, const char *name, enum port_choice choice, const struct port *found);
 
 #endif

@@ -415,15 +415,18 @@ static void test_trouble_says_what_is_missing(void **state)
 {
 	char words[PORT_TROUBLE];
 	(void)state;
-	port_write_trouble(words, &ports, "auto", PORT_NONE);
+	port_write_trouble(words, &ports, "auto", PORT_NONE, &found);
 	assert_string_equal(words, "no board is plugged in");
 	PLUG(modem);
-	port_write_trouble(words, &ports, "auto", PORT_NONE);
+	port_write_trouble(words, &ports, "auto", PORT_NONE, &found);
 	assert_string_equal(words, "no board of a maker that auto knows is plugged in, see quash-bridge --list");
-	port_write_trouble(words, &ports, "usb:2341:0043", PORT_NONE);
+	port_write_trouble(words, &ports, "usb:2341:0043", PORT_NONE, &found);
 	assert_string_equal(words, "no such board is plugged in");
-	port_write_trouble(words, &ports, "auto", PORT_SEVERAL);
+	port_write_trouble(words, &ports, "auto", PORT_SEVERAL, &found);
 	assert_non_null(strstr(words, "several ports"));
+	found = ports.at[0];
+	port_write_trouble(words, &ports, "auto", PORT_NONE, &found);
+	assert_string_equal(words, "the board that it was is not plugged in");
 }
 
 static void test_paths_are_in_the_order_of_their_numbers(void **state)
