@@ -28,6 +28,7 @@ machine() {
 	try uname -srm
 	try build/host/quash-inspect --version
 	try cat build/host/flags
+	try build/host/quash-bridge --list
 	try node --version
 	[ ! -d .git ] || try git log -1 --format=%h
 }
