@@ -70,7 +70,7 @@ static void options_help(void)
 	printf("Those with a file that can be changed: %s.\n", host_names(true));
 }
 
-enum { LOOPBACK_FIRST = 127, TABLES = 4 };
+enum { LOOPBACK_FIRST = 127 };
 
 static const char program[] = "quash-bridge";
 
@@ -281,16 +281,6 @@ static const struct argument_option of_hosts[] = {
 	{ "--name", "a letter, then at most 23 letters, digits, _ or -", ARGUMENT_READ, .read = read_name },
 };
 
-/* Ports are to be listed, in place of a run. */
-struct list_question {
-	bool list, json;
-};
-
-static const struct argument_option of_lists[] = {
-	{ "--list", NULL, ARGUMENT_FLAG, offsetof(struct list_question, list), NULL },
-	{ "--json", NULL, ARGUMENT_FLAG, offsetof(struct list_question, json), NULL },
-};
-
 /* -1, or the exit code. */
 static int take_arguments(const struct argument_table *tables, size_t count, struct device_options *device, int argc, char **argv)
 {
@@ -353,22 +343,6 @@ static int check_ports(const struct bridge_options *o)
 	return code;
 }
 
-/* Asked for instead of a run. -1: none of them. */
-static int answer_questions(int argc, char **argv)
-{
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		if (strcmp(argv[i], "--help") == 0) {
-			options_help();
-			return EXIT_WELL;
-		}
-		if (strcmp(argv[i], "--version") == 0) {
-			printf("%s " QUASH_VERSION "\n", program);
-			return EXIT_WELL;
-		}
-	}
-	return -1;
-}
-
 /* --- Ports: the exit code */
 
 /* As a line of a screen. */
@@ -382,10 +356,16 @@ static void print_built(struct builder *line, enum escape_form form)
 	puts("");
 }
 
-static int list_ports(bool json)
+static int list_ports(int argc, char **argv)
 {
-	struct ports *const ports = malloc(sizeof *ports);
+	bool asked[2] = { false, false };
+	static const struct argument_option of_lists[] = { { "--list", NULL, ARGUMENT_FLAG, 0, NULL }, { "--json", NULL, ARGUMENT_FLAG, sizeof asked[0], NULL } };
+	const struct argument_table table = { of_lists, sizeof of_lists / sizeof of_lists[0], asked };
 	struct builder line = build_begin(&heap_standard);
+	if (arguments_read(program, &table, 1, argc, argv) < 0)
+		return EXIT_OPTIONS;
+	const bool json = asked[1];
+	struct ports *const ports = malloc(sizeof *ports);
 	if (ports == NULL)
 		return arguments_refuse(program, NULL, settings_no_memory);
 	device_ports(ports);
@@ -402,6 +382,24 @@ static int list_ports(bool json)
 		arguments_say(program, NULL, "there is no serial port");
 	free(ports);
 	return EXIT_WELL;
+}
+
+/* Asked for instead of a run. -1: none of them. */
+static int answer_questions(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strcmp(argv[i], "--help") == 0) {
+			options_help();
+			return EXIT_WELL;
+		}
+		if (strcmp(argv[i], "--version") == 0) {
+			printf("%s " QUASH_VERSION "\n", program);
+			return EXIT_WELL;
+		}
+		if (strcmp(argv[i], "--list") == 0)
+			return list_ports(argc, argv);
+	}
+	return -1;
 }
 
 /* --- What hosts get: the exit code */
@@ -496,26 +494,20 @@ int options_read(struct bridge_options *o, int argc, char **argv)
 {
 	struct device_options device = { .kind = DEVICE_NONE };
 	struct settings_question asked = { .name = "device" };
-	struct list_question listed = { false, false };
 	const struct argument_table tables[] = { { own, sizeof own / sizeof own[0], o },
 		{ device_arguments, DEVICE_ARGUMENTS, &device },
-		{ of_hosts, sizeof of_hosts / sizeof of_hosts[0], &asked },
-		{ of_lists, sizeof of_lists / sizeof of_lists[0], &listed } };
+		{ of_hosts, sizeof of_hosts / sizeof of_hosts[0], &asked } };
 	static char **given; /* of settings: to the end of the process */
 	given = copy_of(argc, argv);
 	int code = given == NULL ? arguments_refuse(program, NULL, settings_no_memory) : answer_questions(argc, argv);
 	if (code >= 0)
 		return code;
 	*o = (struct bridge_options){ .clients = 16, .wait = 10000, .initialize_timeout = 1500, .grace = 1500, .session_idle = 600000, .level = LOG_INFO };
-	code = take_arguments(tables, TABLES, &device, argc, argv);
+	code = take_arguments(tables, 3, &device, argc, argv);
 	if (code >= 0)
 		return code;
-	if (listed.list)
-		return list_ports(listed.json);
-	if (listed.json)
-		return arguments_refuse(program, NULL, "--json is for --list");
 	if (asked.host != NULL)
-		return tell_host(&asked, o, &device, &(struct command_line){ argc, given, tables, TABLES, of_hosts });
+		return tell_host(&asked, o, &device, &(struct command_line){ argc, given, tables, 3, of_hosts });
 	free_copy(given);
 	if (asked.named)
 		return arguments_refuse(program, NULL, "--name needs --print-config, --install or --uninstall");
