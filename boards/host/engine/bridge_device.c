@@ -283,12 +283,13 @@ static void keep_trouble(struct device *d)
 	format_text(d->trouble, sizeof d->trouble, "%s%s", used ? "it is in use by " : "", d->line->words);
 }
 
-/* Once for each time that it is away. */
+/* Once for each time that it is away, and again when it is away for another reason. */
 static void note_trouble(struct device *d)
 {
-	char name[128];
+	char name[128], before[sizeof d->trouble];
+	memcpy(before, d->trouble, sizeof before);
 	keep_trouble(d);
-	if (d->waits_noted)
+	if (d->waits_noted && strcmp(before, d->trouble) == 0)
 		return;
 	d->waits_noted = true;
 	device_name(&d->options, name, sizeof name);
