@@ -7,7 +7,7 @@ QUASH = bridge inspect
 NAMES = $(patsubst %_main.c,%,$(notdir $(wildcard boards/host/*/*_main.c)))
 PROGRAMS = $(QUASH:%=quash-%) $(filter-out $(QUASH),$(NAMES))
 APPS_SHARED = boards/apps/counters.c
-POSIX = stdio serve child tty socket tcp unix
+POSIX = stdio serve parent child tty socket tcp unix
 BOARD_SHARED = $(APPS_SHARED) $(POSIX:%=port/posix/posix_%.c) port/http/http.c $(wildcard boards/host/*.c boards/host/common/*.c)
 BOARD_FLAGS = -Iport -Iboards/apps -Iboards/host -Iboards/host/common -Iboards/host/engine
 

@@ -83,10 +83,10 @@ static bool stops(const struct host *host)
 	return host->stops != NULL && host->stops();
 }
 
-/* It has to end though requests may be live: a signal has come, or the client has vanished. */
+/* It has to end though requests may be live: a signal has come, the client has vanished, or whoever started the program has ended. */
 static bool must_stop(const struct host *host)
 {
-	return posix_signals_caught() != 0 || host->stdio.gone;
+	return posix_signals_caught() != 0 || host->stdio.gone || host->orphaned;
 }
 
 static uint32_t host_now(const struct host *host)
@@ -114,11 +114,12 @@ static bool host_sleep(struct host *host, uint32_t ms)
 	return fds[0].revents == 0 && fds[1].revents == 0 && fds[2].revents == 0;
 }
 
-/* A signal cancels whatever is live, and what is received after it. */
+/* A signal cancels whatever is live, and what is received after it. So does the end of the parent. */
 static void host_pump_peer(struct host *host)
 {
 	quash_pump(&host->peer, &host->port);
-	if (posix_signals_caught() != 0)
+	host->orphaned = posix_parent_ended(&host->parent, host_now(host));
+	if (posix_signals_caught() != 0 || host->orphaned)
 		quash_cancel_all(&host->peer);
 }
 
@@ -154,7 +155,7 @@ static bool host_turn(struct host *host)
 	if (reads && has_work(host))
 		return false;
 	const bool idle = !host->stdio.ended && !stops(host) && !must_stop(host) && quash_live_count(&host->peer) == 0;
-	return host_sleep(host, idle ? UINT32_MAX : 1);
+	return host_sleep(host, idle ? posix_parent_rest(&host->parent, host_now(host)) : 1);
 }
 
 /* A turn that was woken early is a step too, but of those one counts in a millisecond. So a client that reads fast takes
@@ -271,6 +272,7 @@ int host_run(struct host *host, const quash_config *config)
 	posix_stdio_open(&host->stdio, STDIN_FILENO, STDOUT_FILENO);
 	gather_open(&host->gather, &host->stdio);
 	host->port = gather_port(&host->gather);
+	posix_parent_watch(&host->parent, STDIN_FILENO, host_now(host));
 	while (!host->stdio.ended && !stops(host) && !must_stop(host))
 		host_turn(host);
 	host_end(host);

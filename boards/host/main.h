@@ -5,6 +5,7 @@
 
 #include "arguments.h"
 #include "gather.h"
+#include "posix/posix_parent.h"
 #include "quash/peer.h"
 
 struct host {
@@ -14,10 +15,12 @@ struct host {
 	quash_peer peer;
 	struct posix_stdio stdio;
 	struct gather gather;
+	struct posix_parent parent;
+	bool orphaned; /* its parent process has ended */
 	quash_port port;
 };
 
-/** Checks the config, then serves stdin and stdout until the end of the input, a signal or the client's disappearance.
+/** Checks the config, then serves stdin and stdout until the end of the input or of the parent process, a signal or the client's disappearance.
  * What is live then is cancelled, and has two seconds at most to come to rest. Before, the end of the input leaves it a
  * second to end by itself.
  *

@@ -118,7 +118,7 @@ void posix_signals_give_back(void)
 
 /* --- How far the end is */
 
-const struct posix_serve posix_serve_usual = { STDIN_FILENO, STDOUT_FILENO, 1000, 2000, NULL };
+const struct posix_serve posix_serve_usual = { STDIN_FILENO, STDOUT_FILENO, 1000, 2000, NULL, false };
 
 /* How long the phase may last; UINT32_MAX: until something happens. */
 static uint32_t longest(const struct posix_serving *s)
@@ -139,9 +139,22 @@ static uint32_t left(const struct posix_serving *s)
 	return passed < most ? most - passed : 0;
 }
 
-static enum posix_phase next_phase(const struct posix_serving *s)
+/* How long it may sleep. */
+static uint32_t rest(const struct posix_serving *s)
 {
-	if (s->phase < STOPPED && (posix_signals_caught() != 0 || s->stdio->gone))
+	const uint32_t idle = quash_idle_ms(&s->peer), limit = left(s), least = idle < limit ? idle : limit;
+	const uint32_t parent = s->phase < STOPPED ? posix_parent_rest(&s->parent, s->port.now(s->port.device)) : UINT32_MAX;
+	return parent < least ? parent : least;
+}
+
+static bool is_stopped(struct posix_serving *s)
+{
+	return posix_signals_caught() != 0 || s->stdio->gone || posix_parent_ended(&s->parent, s->port.now(s->port.device));
+}
+
+static enum posix_phase next_phase(struct posix_serving *s)
+{
+	if (s->phase < STOPPED && is_stopped(s))
 		return STOPPED;
 	if (s->phase == SERVING && s->stdio->ended)
 		return ENDING;
@@ -203,8 +216,7 @@ static void sleep_until_news(struct posix_serving *s)
 		return;
 	if (quash_is_gone(&s->peer))
 		fds[1].fd = -1; /* nothing is read any more: it would end each sleep */
-	const uint32_t idle = quash_idle_ms(&s->peer), limit = left(s);
-	posix_stdio_poll(fds, 3, idle < limit ? idle : limit);
+	posix_stdio_poll(fds, 3, rest(s));
 	if (!s->stdio->gone)
 		posix_stdio_seen(s->stdio, fds);
 }
@@ -263,7 +275,9 @@ static bool may_serve(struct posix_serving *s, const quash_config *config, const
 
 int posix_serving_begin(struct posix_serving *s, const quash_config *config, const struct posix_serve *how)
 {
+	static const struct posix_parent none = { 0 };
 	s->how = how;
+	s->parent = none;
 	if (!may_serve(s, config, how))
 		return POSIX_SERVE_REFUSED;
 	if (posix_signals_catch() != 0)
@@ -290,8 +304,11 @@ int posix_stdio_serve_as(const quash_config *config, const struct posix_serve *h
 	const int refused = posix_serving_begin(&s, config, how);
 	if (refused != POSIX_SERVED)
 		return refused;
+	const quash_port port = posix_stdio_port(&stdio);
 	posix_stdio_open(&stdio, how->in, how->out);
-	posix_serving_run(&s, &stdio, posix_stdio_port(&stdio));
+	if (!how->no_watch_parent)
+		posix_parent_watch(&s.parent, how->in, port.now(port.device));
+	posix_serving_run(&s, &stdio, port);
 	posix_stdio_close(&stdio);
 	return posix_serving_end(&s);
 }

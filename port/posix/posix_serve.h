@@ -10,6 +10,8 @@
  * - *stdout is gone*, as when the client was killed: everything is cancelled at once, nothing is answered.
  * - *SIGTERM, SIGINT or SIGHUP*: everything is cancelled at once, and so is what is received after that. A second
  *   signal changes nothing. One that was ignored when the program was started (nohup) stays ignored.
+ * - *Whoever started the program has ended*, though its input stays open: the same, within half a second. posix_parent.h says
+ *   which processes are watched, and when none is. For stdin and stdout alone, not for a listener.
  *
  * Cancelled handlers then have `rest` milliseconds to let go, and answers to leave. Whoever has an `end` hook is waited
  * for until that is done. That has no limit, also while its handler does not let go: a ramp takes its time. For
@@ -31,7 +33,7 @@ extern "C" {
 
 /** What the functions below return, for `main`. For a signal it is 128 and its number, as shells have it. */
 enum {
-	POSIX_SERVED = 0,          /**< the input has ended or stdout is gone, and everything has come to rest */
+	POSIX_SERVED = 0,          /**< the input or the parent process has ended or stdout is gone, and everything has come to rest */
 	POSIX_SERVE_ABANDONED = 1, /**< the same, but a handler without an `end` hook had not let go after `rest` */
 	POSIX_SERVE_REFUSED = 2,   /**< `quash_init` refuses the config: each request was answered so, if that is possible */
 	POSIX_SERVE_FAILED = 3     /**< signals cannot be caught: the system has no descriptors left */
@@ -43,12 +45,14 @@ struct posix_serve {
 	uint32_t grace;     /**< ms that what has no lease may go on for once the input has ended; UINT32_MAX: no limit */
 	uint32_t rest;      /**< ms that handlers may take to let go, and answers to leave, once everything is cancelled */
 	quash_fault *fault; /**< where to store what is wrong with the config, or NULL */
+	bool no_watch_parent; /**< it goes on when its parent process has ended; false by default */
 };
 
-/** stdin, stdout, 1000, 2000, NULL. */
+/** stdin, stdout, 1000, 2000, NULL, false. */
 extern const struct posix_serve posix_serve_usual;
 
-/** Serves stdin and stdout until one of the above has come. Blocks until then. While nothing is to be done it sleeps.
+/** Serves stdin and stdout until one of the above has come. Blocks until then. While nothing is to be done it sleeps,
+ * and while its parent is watched it looks for that twice a second.
  *
  * Takes over meanwhile, and gives back as found whenever it returns: O_NONBLOCK of both descriptors, and what SIGTERM,
  * SIGINT, SIGHUP and SIGPIPE do. The descriptors may be shared with the user's shell. SIGPIPE is ignored meanwhile. A

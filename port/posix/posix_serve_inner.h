@@ -6,6 +6,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L /* struct sigaction */
 #endif
+#include "posix_parent.h"
 #include "posix_serve.h"
 
 #include <signal.h>
@@ -24,6 +25,7 @@ struct posix_serving {
 	const struct posix_serve *how;
 	enum posix_phase phase;
 	uint32_t since;
+	struct posix_parent parent; /* of a listener: nothing is watched */
 	struct sigaction pipes; /* what SIGPIPE did */
 	bool refused;           /* the config is */
 };

@@ -56,7 +56,7 @@ const assertServes = (name, tool, text) => (answered) => {
 
 const callOf = (name, args) => call(1, 'initialize', client) + call(2, 'tools/list', {}) + call(3, 'tools/call', { name, arguments: args });
 
-const posix = ['port/posix/posix_serve.c', 'port/posix/posix_stdio.c'];
+const posix = ['port/posix/posix_serve.c', 'port/posix/posix_stdio.c', 'port/posix/posix_parent.c'];
 
 const programs = [
 	{ name: 'server', title: 'the server of the README in C++', parts: posix, text: inCxx(server, block('README.md', 'cpp', 'largest')),

@@ -81,7 +81,7 @@ const play = (program, input) => printed(program, [], { input });
 const isWhole = (text) => text.includes('int main(void)');
 
 /* What serves it. */
-const posix = ['port/posix/posix_serve.c', 'port/posix/posix_stdio.c'];
+const posix = ['port/posix/posix_serve.c', 'port/posix/posix_stdio.c', 'port/posix/posix_parent.c'];
 
 test('the handlers of docs/handlers.md compile and do what stands behind them', () => {
 	const { code, conversations } = shownOn('handlers.md');
