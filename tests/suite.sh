@@ -238,7 +238,7 @@ wasm)
 	need wasi
 	leaves all "the other tests of quash-bridge with the engine in WebAssembly"
 	# What Node's streams and the shell around the engine decide; the rest is the engine's.
-	of_shell='session line end clients strangers devices ports options log texts unread http http-who'
+	of_shell='session line end parent clients strangers devices ports options log texts unread http http-who'
 	in_wasm() {
 		BRIDGE=$PWD/boards/wasm/quash-bridge.mjs WITHOUT=$(node tests/wasm/left-out.mjs) node tests/host/bridge.mjs "$@" || one false
 	}

@@ -9,6 +9,7 @@ import { constants } from 'node:os';
 import { ReadStream } from 'node:tty';
 import { levels, startEngine } from './engine.mjs';
 import { findKinds } from './kinds.mjs';
+import { Parent } from './parent.mjs';
 import { areOfPorts, lookAtPorts, namesIn, portsShown, withNames } from './ports.mjs';
 import { Shell } from './shell.mjs';
 import { StreamLink } from './stream.mjs';
@@ -85,7 +86,7 @@ function standardOutput() {
 
 async function run(engine) {
 	let signal = 0;
-	const { record: path, devices, doors } = engine.options();
+	const { record: path, noWatchParent, devices, doors } = engine.options();
 	const kinds = await findKinds();
 	kinds.set('tty', withNames(kinds.get('tty'), engine, (line) => engine.say(levels.info, line)));
 	const shell = new Shell(engine, kinds, { devices });
@@ -101,8 +102,17 @@ async function run(engine) {
 		engine.say(levels.error, `${path}: ${wordsOf(error)}`);
 		return exits.options;
 	}
+	const orphaned = () => {
+		engine.say(levels.info, 'the program that has started the bridge has ended');
+		shell.end();
+	};
+	const terminal = (line) => {
+		const input = standardInput();
+		if (!noWatchParent && input instanceof Socket && !input.isTTY) new Parent().watch(orphaned);
+		return new StreamLink(line, input, standardOutput());
+	};
 	try {
-		if (!await shell.open(doors, (line) => new StreamLink(line, standardInput(), standardOutput()))) return exits.options;
+		if (!await shell.open(doors, terminal)) return exits.options;
 	} catch (words) {
 		if (typeof words !== 'string') throw words;
 		engine.say(levels.error, words);

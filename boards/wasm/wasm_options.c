@@ -82,6 +82,7 @@ char *options_shown(const struct bridge_options *o)
 	struct builder to = build_begin(&heap_standard);
 	build_char(&to, '{');
 	put_text(&to, "record", o->record);
+	build_text(&to, o->no_watch_parent ? "\"noWatchParent\":true," : "\"noWatchParent\":false,");
 	put_name(&to, "devices");
 	for (unsigned i = 0; i < o->device_count; i++) {
 		build_char(&to, i == 0 ? '[' : ',');

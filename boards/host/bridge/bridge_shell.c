@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* --- What the engine needs */
 
@@ -56,6 +57,8 @@ int shell_open(struct shell *shell)
 	shell->bridge = bridge_new(options, &host, shell->now);
 	if (shell->bridge == NULL || !lines_open_terminal(shell))
 		return EXIT_OPTIONS;
+	if (bridge_terminal(shell->bridge) != NULL && !options->no_watch_parent)
+		posix_parent_watch(&shell->parent, STDIN_FILENO, shell->now);
 	const int opened = doors_open(shell);
 	if (opened == 0)
 		serve(shell);
@@ -68,10 +71,21 @@ static void sleep_a_while(struct shell *shell)
 	struct pollfd *const fds = shell->fds;
 	fds[0] = posix_signals_poll();
 	doors_watch(shell, fds + 1);
-	const uint32_t ms = less(bridge_idle_ms(shell->bridge), lines_rest(shell));
+	const uint32_t ms = less(less(bridge_idle_ms(shell->bridge), lines_rest(shell)), posix_parent_rest(&shell->parent, shell->now));
 	record_flush();
 	posix_stdio_poll(fds, shell->fd_count, ms);
 	shell->now = bridge_clock();
+}
+
+/* Nobody may be left to end the input: another process can hold it open. */
+static void look_after_parent(struct shell *shell)
+{
+	static const char words[] = "the program that has started the bridge has ended";
+	if (bridge_is_ending(shell->bridge) || !posix_parent_ended(&shell->parent, shell->now))
+		return;
+	if (shell->options->level >= LOG_INFO)
+		log_print(LOG_INFO, words, strlen(words), false);
+	bridge_end(shell->bridge);
 }
 
 /* What has come is read before others are let in, who could take its place. */
@@ -84,6 +98,7 @@ void shell_turn(struct shell *shell)
 	doors_accept(shell, doors);
 	if (posix_signals_caught() != 0)
 		bridge_end(shell->bridge);
+	look_after_parent(shell);
 	serve(shell);
 	if (bridge_is_ending(shell->bridge))
 		doors_close(shell);

@@ -5,6 +5,7 @@
 
 #include "bridge.h"
 #include "host_device.h"
+#include "posix/posix_parent.h"
 #include "posix/posix_unix.h"
 
 /** A line, and what is behind it. */
@@ -54,6 +55,7 @@ struct shell {
 	struct shell_door doors[SHELL_DOORS];
 	struct posix_unix unix_door;
 	struct posix_listener tcp_door, http_door;
+	struct posix_parent parent;
 	struct pollfd *fds;
 	size_t fd_count, fd_room;
 	uint32_t now;

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ * Whether whoever started this program has ended: what port/posix/posix_parent.h has, as far as Node shows it.
+ *
+ * The parent's id changes when it ends, but not on Windows: there it is asked whether a process has that id. One that gets the id of a
+ * parent that has just ended, between two looks, hides that; Node tells no ages. Other systems than Linux show only the parent itself.
+ *
+ * Node gives ignored signals their usual effect, so that nohup, and `&` in a script, are not seen by them. But a shell that goes on while
+ * it has put its command in the background has another input than that, and is not watched for that reason. */
+
+import { readFileSync, statSync } from 'node:fs';
+
+const lookMs = 500, most = 8;
+const shells = ['sh', 'ash', 'bash', 'dash', 'fish', 'ksh', 'mksh', 'tcsh', 'yash', 'zsh'];
+
+/* Of Linux: its name, its parent, its process group; null where nothing is shown. A name may have any characters. */
+function shown(pid) {
+	try {
+		const [, name, rest] = /\((.*)\) \S (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+		const [parent, group] = rest.split(' ').map(Number);
+		return { name, parent, group };
+	} catch {
+		return null;
+	}
+}
+
+function inputOf(pid) {
+	try {
+		const { dev, ino } = statSync(`/proc/${pid}/fd/0`);
+		return `${dev} ${ino}`;
+	} catch {
+		return '';
+	}
+}
+
+function lives(pid) {
+	try {
+		return process.kill(pid, 0);
+	} catch ({ code }) {
+		return code === 'EPERM';
+	}
+}
+
+/** What is asked of the system; a test asks another one. */
+export const system = { parent: () => process.ppid, shown, inputOf, lives, changes: process.platform !== 'win32' };
+
+export class Parent {
+	#system;
+	#above = []; /* the parent first, then each one's parent */
+	#timer;
+
+	constructor(of = system) {
+		this.#system = of;
+	}
+
+	/** Calls `ended` once one of them has ended. */
+	watch(ended) {
+		this.#above = this.#chosen();
+		if (this.#above.length === 0) return;
+		this.#timer = setInterval(() => {
+			if (this.areThere()) return;
+			this.forget();
+			ended();
+		}, lookMs);
+	}
+
+	forget() {
+		clearInterval(this.#timer);
+	}
+
+	/** Whether all that are watched are there. */
+	areThere() {
+		const { parent, lives: isAlive, changes, shown: show } = this.#system, [first] = this.#above;
+		if (!changes) return isAlive(first);
+		return parent() === first && this.#above.every((pid, i) => i === 0 || show(this.#above[i - 1])?.parent === pid);
+	}
+
+	#chosen() {
+		const { parent, shown: show, inputOf: its, changes } = this.#system, above = [];
+		const self = show('self'), input = its('self');
+		let pid = parent();
+		if (pid <= 1 || (changes && self && show(pid)?.group !== self.group)) return [];
+		while (pid > 1 && above.length < most) {
+			const isLauncher = input !== '' && its(pid) === input;
+			if (!isLauncher && shells.includes(show(pid)?.name)) break;
+			above.push(pid);
+			pid = isLauncher ? show(pid)?.parent ?? 0 : 0;
+		}
+		return above;
+	}
+}
