@@ -49,8 +49,8 @@ const dies = (title, around, how) => check(title, async (t) => ends(title, await
 dies('its parent dies, and another process holds its input', (command) => startedBy(command));
 dies('a shell that waits for it dies, and another process holds its input', throughShell);
 dies('a host dies while what stands between, as npx and sh, lives on', (command) => startedBy(startedBy(throughShell(command)), 3),
-	{ at: 3, needs: ['proc'] });
-dies('the first of several that have one input dies', (command) => startedBy(startedBy(throughShell(command))), { needs: ['proc'] });
+	{ at: 3, needs: ['proc', 'linux'] });
+dies('the first of several that have one input dies', (command) => startedBy(startedBy(throughShell(command))), { needs: ['proc', 'linux'] });
 
 check('its parent dies while nothing is open', async (t) => {
 	const client = holding(t, startedBy([...patientBridge, '--grace', '60m', '--unix', '/no/such/device']));

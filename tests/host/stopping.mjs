@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { holding, startedBy } from './parents.mjs';
 import { Program, hostProgram, root } from '../common/program.mjs';
 import { sleep, test, until } from '../common/runner.mjs';
 
@@ -69,6 +70,17 @@ for (const method of ['turn', 'stay'])
 		program.vanish();
 		await program.says(/motor off/);
 		await program.exits(0);
+	});
+
+for (const method of ['turn', 'stay'])
+	test(`stopping: the motor stands when whoever started its program has ended, and its input stays open: ${method}`, async (t) => {
+		const program = holding(t, startedBy([motor]), { dialect: 'jsonrpc' });
+		program.send(request(1, method));
+		await program.says(/motor on/);
+		program.child.kill('SIGKILL');
+		assert.equal((await program.next()).error.code, -32800);
+		await program.says(/motor off/);
+		await program.exit();
 	});
 
 test('stopping: nothing that is live survives a client that reads no more but has not ended its input', async (t) => {

@@ -5,6 +5,7 @@
 #include "unit.h"
 
 #include "descriptors.h"
+#include "posix/posix_parent.h"
 #include "posix/posix_serve.h"
 #include "quash.h"
 #include "quash/mcp.h"
@@ -15,6 +16,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -155,7 +157,7 @@ static const quash_config mcp_config = { QUASH_MCP_CONFIG(mcp_store, mcp_methods
 
 /* --- Its process, and ours at the other end */
 
-static pid_t device;
+static pid_t device, between; /* the second has started the first, if we have not */
 static int in = -1, out = -1;      /* the device's, which we share with it as a shell does */
 static int to = -1, from = -1;     /* ours */
 static struct posix_serve how;
@@ -216,22 +218,61 @@ static void live(const quash_config *its)
 	_exit(code);
 }
 
-static void start_with(const quash_config *its)
+static void prepare(void)
 {
 	how.in = in;
 	how.out = out;
 	said[0] = logged[0] = '\0';
 	assert_int_equal(pipe2(diary, O_CLOEXEC), 0);
+}
+
+static void fork_device(const quash_config *its)
+{
 	device = fork();
 	assert_true(device >= 0);
 	if (device == 0)
 		live(its);
+}
+
+static void start_with(const quash_config *its)
+{
+	prepare();
+	fork_device(its);
 	close_one(&diary[1]);
 }
 
 static void start(void)
 {
 	start_with(&config);
+}
+
+/* By a process that waits; we take over what it leaves. */
+static void start_below_another(void)
+{
+	int pids[2];
+	prepare();
+	assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+	assert_int_equal(pipe2(pids, O_CLOEXEC), 0);
+	between = fork();
+	assert_true(between >= 0);
+	if (between == 0) {
+		fork_device(&config);
+		if (write(pids[1], &device, sizeof device) != sizeof device)
+			_exit(99);
+		for (;;)
+			pause();
+	}
+	assert_int_equal(read(pids[0], &device, sizeof device), sizeof device);
+	close(pids[0]);
+	close(pids[1]);
+	close_one(&diary[1]);
+}
+
+static void end_the_other(void)
+{
+	assert_int_equal(kill(between, SIGKILL), 0);
+	assert_int_equal(waitpid(between, NULL, 0), between);
+	between = -1;
 }
 
 static void wait_for_log(const char *words)
@@ -297,6 +338,15 @@ static void begin(const char *method, const char *other, const char *log)
 	wait_for_log(log);
 }
 
+/* The same below another process. */
+static void begin_below_another(const char *method, const char *log)
+{
+	open_pipes();
+	start_below_another();
+	ask("1", method);
+	wait_for_log(log);
+}
+
 static int set_up(void **state)
 {
 	(void)state;
@@ -309,6 +359,8 @@ static int tear_down(void **state)
 {
 	int *const all[] = { &in, &out, &to, &from, &diary[0], &diary[1] };
 	(void)state;
+	if (between > 0)
+		end_the_other();
 	if (device > 0) {
 		kill(device, SIGKILL);
 		waitpid(device, NULL, 0);
@@ -369,6 +421,46 @@ static void test_every_way_out(void **state)
 		leave_by(open_pipes, ways[i].way, ways[i].code);
 		leave_by(open_terminal, ways[i].way, ways[i].code);
 	}
+}
+
+/* Nobody ends the input. */
+static void test_whoever_started_it_has_ended(void **state)
+{
+	static const char *const methods_that_move[] = { "turn", "stay" }, *const logs[] = { "on ", "inside " };
+	static const char *const ends[] = { "on off left", "inside left" };
+	(void)state;
+	how.grace = UINT32_MAX;
+	for (size_t i = 0; i < COUNT_OF(ends); i++) {
+		begin_below_another(methods_that_move[i], logs[i]);
+		end_the_other();
+		assert_ended(POSIX_SERVED, ends[i]);
+		assert_non_null(strstr(said, "-32800")); /* the client may still be there */
+		(void)tear_down(NULL);
+	}
+}
+
+/* It is asked whether it goes on once it has had time to look. */
+static void assert_goes_on(void)
+{
+	begin_below_another("turn", "on ");
+	end_the_other();
+	poll(NULL, 0, 2 * POSIX_PARENT_LOOK_MS);
+	ask("2", "nap");
+	wait_for_answer("\"id\":2,\"result\"");
+	assert_null(strstr(said, "-32800"));
+	end_input();
+	assert_ended(POSIX_SERVED, "on off left");
+	(void)tear_down(NULL);
+}
+
+static void test_whoever_started_it_has_ended_and_is_not_watched(void **state)
+{
+	(void)state;
+	how.no_watch_parent = true;
+	assert_goes_on();
+	how.no_watch_parent = false;
+	nohup = true;
+	assert_goes_on();
 }
 
 /* The reader of stdout alone is gone; stdin stands open. */
@@ -658,6 +750,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_every_way_out, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_output_is_gone, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_whoever_started_it_has_ended, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_whoever_started_it_has_ended_and_is_not_watched, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_refused_in_this_process, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_a_refused_config_is_served, set_up, tear_down),
