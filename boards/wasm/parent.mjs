@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Whether whoever started this program has ended: what port/posix/posix_parent.h has, as far as Node shows it.
  *
- * The parent's id changes when it ends, but not on Windows: there it is asked whether a process has that id. One that gets the id of a
- * parent that has just ended, between two looks, hides that; Node tells no ages. Other systems than Linux show only the parent itself.
+ * The parent's id changes when it ends, but not on Windows: there it is asked whether a process has that id. A new one that gets the id
+ * between two looks hides the end, as Node tells no ages. Other systems than Linux show only the parent itself.
  *
  * Node gives ignored signals their usual effect, so that nohup, and `&` in a script, are not seen by them. But a shell that goes on while
  * it has put its command in the background has another input than that, and is not watched for that reason. */
@@ -41,14 +41,15 @@ function lives(pid) {
 }
 
 /** What is asked of the system; a test asks another one. */
-export const system = { parent: () => process.ppid, shown, inputOf, lives, changes: process.platform !== 'win32' };
+export const posix = { parent: () => process.ppid, shown, inputOf, lives: (pid) => process.ppid === pid };
+export const windows = { parent: () => process.ppid, shown: () => null, inputOf: () => '', lives };
 
 export class Parent {
 	#system;
 	#above = []; /* the parent first, then each one's parent */
 	#timer;
 
-	constructor(of = system) {
+	constructor(of = process.platform === 'win32' ? windows : posix) {
 		this.#system = of;
 	}
 
@@ -69,16 +70,15 @@ export class Parent {
 
 	/** Whether all that are watched are there. */
 	areThere() {
-		const { parent, lives: isAlive, changes, shown: show } = this.#system, [first] = this.#above;
-		if (!changes) return isAlive(first);
-		return parent() === first && this.#above.every((pid, i) => i === 0 || show(this.#above[i - 1])?.parent === pid);
+		const { lives: isThere, shown: show } = this.#system;
+		return this.#above.every((pid, i) => (i === 0 ? isThere(pid) : show(this.#above[i - 1])?.parent === pid));
 	}
 
 	#chosen() {
-		const { parent, shown: show, inputOf: its, changes } = this.#system, above = [];
+		const { parent, lives: isThere, shown: show, inputOf: its } = this.#system, above = [];
 		const self = show('self'), input = its('self');
 		let pid = parent();
-		if (pid <= 1 || (changes && self && show(pid)?.group !== self.group)) return [];
+		if (!isThere(pid) || (self && show(pid)?.group !== self.group)) return [];
 		while (pid > 1 && above.length < most) {
 			const isLauncher = input !== '' && its(pid) === input;
 			if (!isLauncher && shells.includes(show(pid)?.name)) break;

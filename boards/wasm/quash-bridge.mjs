@@ -6,9 +6,10 @@ import { randomFillSync } from 'node:crypto';
 import { existsSync, fchmodSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { Socket, isIP } from 'node:net';
 import { constants } from 'node:os';
-import { ReadStream } from 'node:tty';
+import { isatty } from 'node:tty';
 import { levels, startEngine } from './engine.mjs';
 import { findKinds } from './kinds.mjs';
+import { Output } from './output.mjs';
 import { Parent } from './parent.mjs';
 import { areOfPorts, lookAtPorts, namesIn, portsShown, withNames } from './ports.mjs';
 import { Shell } from './shell.mjs';
@@ -17,6 +18,7 @@ import { program } from './version.mjs';
 import { wordsOf } from './words.mjs';
 
 const exits = { options: 2, broken: 70, signal: 128 };
+const isWindows = process.platform === 'win32';
 
 /** The module: beside these files, as in a package, or where `make wasm` has put it. */
 const module = ['bridge.wasm', '../../build/wasm/bridge.wasm'].map((path) => new URL(path, import.meta.url)).find((path) => existsSync(path));
@@ -77,8 +79,11 @@ function standardInput() {
 	return is.isFIFO() || is.isSocket() ? new Socket({ fd: 0, readable: true, writable: false }) : process.stdin;
 }
 
+let output; /* where Node's own stream would hold up everything */
+
 function standardOutput() {
 	const is = fstatSync(1);
+	if (isWindows && !isatty(1)) return output = new Output(1);
 	return is.isFIFO() || is.isSocket() ? new Socket({ fd: 1, readable: false, writable: true }) : process.stdout;
 }
 
@@ -90,7 +95,7 @@ async function run(engine) {
 	const kinds = await findKinds();
 	kinds.set('tty', withNames(kinds.get('tty'), engine, (line) => engine.say(levels.info, line)));
 	const shell = new Shell(engine, kinds, { devices });
-	for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+	for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP', ...isWindows ? ['SIGBREAK'] : []]) {
 		process.on(name, () => {
 			signal = constants.signals[name];
 			shell.end();
@@ -122,6 +127,11 @@ async function run(engine) {
 	return code === 0 && signal !== 0 ? exits.signal + signal : code;
 }
 
+function leave(code) {
+	if (output?.isStuck) process.kill(process.pid, 'SIGKILL');
+	process.exit(code);
+}
+
 process.title = 'quash-bridge'; /* the name that others see */
 process.on('uncaughtException', breaks);
 if (!module) throw new Error('bridge.wasm is not here: `make wasm` builds it');
@@ -129,4 +139,4 @@ const engine = await startEngine(new WebAssembly.Module(readFileSync(module)), h
 if (`quash-bridge ${engine.version}` !== program) throw new Error(`bridge.wasm is ${engine.version}`);
 if (areOfPorts(process.argv)) await lookAtPorts();
 const code = engine.start(['quash-bridge', ...process.argv.slice(2)]);
-process.exit(code >= 0 ? code : await run(engine));
+leave(code >= 0 ? code : await run(engine));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The module and its shell: what it imports, ends that are no crash, time, late events. The black-box tests of the bridge run with it, too. */
+ * The module and its shell: what it imports, ends that are no crash, time, late events, what is done on Windows. The black-box tests of the bridge run with it, too. */
 
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { version } from '../common/version.mjs';
 import { until } from '../common/waits.mjs';
 import { leftOut, marks } from './left-out.mjs';
 import { TestClock, bridge, call, device, initialize, initialized, module } from './rig.mjs';
+import './windows.mjs';
 
 test('the module imports nothing but its memory and what wasm_host.h names', () => {
 	const named = readFileSync(join(root, 'boards/wasm/wasm_host.h'), 'utf8').matchAll(/^WASM_IMPORT\((\w+)\)/gm);
