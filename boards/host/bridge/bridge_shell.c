@@ -57,7 +57,8 @@ int shell_open(struct shell *shell)
 	shell->bridge = bridge_new(options, &host, shell->now);
 	if (shell->bridge == NULL || !lines_open_terminal(shell))
 		return EXIT_OPTIONS;
-	if (bridge_terminal(shell->bridge) != NULL && !options->no_watch_parent)
+	shell->watches_parent = bridge_terminal(shell->bridge) != NULL && !options->no_watch_parent;
+	if (shell->watches_parent)
 		posix_parent_watch(&shell->parent, STDIN_FILENO, shell->now);
 	const int opened = doors_open(shell);
 	if (opened == 0)
@@ -71,7 +72,8 @@ static void sleep_a_while(struct shell *shell)
 	struct pollfd *const fds = shell->fds;
 	fds[0] = posix_signals_poll();
 	doors_watch(shell, fds + 1);
-	const uint32_t ms = less(less(bridge_idle_ms(shell->bridge), lines_rest(shell)), posix_parent_rest(&shell->parent, shell->now));
+	const uint32_t parent = shell->watches_parent ? posix_parent_rest(&shell->parent, shell->now) : UINT32_MAX;
+	const uint32_t ms = less(less(bridge_idle_ms(shell->bridge), lines_rest(shell)), parent);
 	record_flush();
 	posix_stdio_poll(fds, shell->fd_count, ms);
 	shell->now = bridge_clock();
@@ -81,7 +83,7 @@ static void sleep_a_while(struct shell *shell)
 static void look_after_parent(struct shell *shell)
 {
 	static const char words[] = "the program that has started the bridge has ended";
-	if (bridge_is_ending(shell->bridge) || !posix_parent_ended(&shell->parent, shell->now))
+	if (!shell->watches_parent || bridge_is_ending(shell->bridge) || !posix_parent_ended(&shell->parent, shell->now))
 		return;
 	if (shell->options->level >= LOG_INFO)
 		log_print(LOG_INFO, words, strlen(words), false);

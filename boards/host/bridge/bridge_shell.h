@@ -56,6 +56,7 @@ struct shell {
 	struct posix_unix unix_door;
 	struct posix_listener tcp_door, http_door;
 	struct posix_parent parent;
+	bool watches_parent; /* there is the client on stdin and stdout */
 	struct pollfd *fds;
 	size_t fd_count, fd_room;
 	uint32_t now;
