@@ -29,7 +29,7 @@ function compiled({ page, text }, n) {
 	const [compiler, ending] = text.includes('nullptr') ? ['g++', 'cpp'] : ['gcc', 'c'];
 	mkdirSync(build, { recursive: true });
 	writeFileSync(`${program}.${ending}`, motor + text);
-	const parts = ['posix_stdio', 'posix_serve'].map((name) => `port/posix/${name}.c`);
+	const parts = ['posix_stdio', 'posix_serve', 'posix_parent'].map((name) => `port/posix/${name}.c`);
 	const objects = parts.map((part, k) => {
 		printed('gcc', ['-Iinclude', '-Iport', '-c', part, '-o', `${program}.${k}.o`]);
 		return `${program}.${k}.o`;
