@@ -46,26 +46,23 @@ export const windows = { parent: () => process.ppid, shown: () => null, inputOf:
 
 export class Parent {
 	#system;
-	#above = []; /* the parent first, then each one's parent */
+	#above; /* the parent first, then each one's parent */
 	#timer;
 
+	/** Those that are above now. */
 	constructor(of = process.platform === 'win32' ? windows : posix) {
 		this.#system = of;
+		this.#above = this.#chosen();
 	}
 
 	/** Calls `ended` once one of them has ended. */
 	watch(ended) {
-		this.#above = this.#chosen();
 		if (this.#above.length === 0) return;
 		this.#timer = setInterval(() => {
 			if (this.areThere()) return;
-			this.forget();
+			clearInterval(this.#timer);
 			ended();
 		}, lookMs);
-	}
-
-	forget() {
-		clearInterval(this.#timer);
 	}
 
 	/** Whether all that are watched are there. */

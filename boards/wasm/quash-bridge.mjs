@@ -113,7 +113,7 @@ async function run(engine) {
 	};
 	const terminal = (line) => {
 		const input = standardInput();
-		if (!noWatchParent && input instanceof Socket && !input.isTTY) new Parent().watch(orphaned);
+		if (!noWatchParent && input instanceof Socket && !input.isTTY) parent.watch(orphaned);
 		return new StreamLink(line, input, standardOutput());
 	};
 	try {
@@ -132,6 +132,7 @@ function leave(code) {
 	process.exit(code);
 }
 
+const parent = new Parent(); /* before the rest takes its time */
 process.title = 'quash-bridge'; /* the name that others see */
 process.on('uncaughtException', breaks);
 if (!module) throw new Error('bridge.wasm is not here: `make wasm` builds it');

@@ -34,8 +34,6 @@ const chain = () => ({
 function seen(change = (table) => table) {
 	return [8, 7, 6, 5].map((gone) => {
 		const table = change(chain()), parent = new Parent(played(table));
-		parent.watch(() => {});
-		parent.forget();
 		assert.ok(parent.areThere());
 		for (const one of Object.values(table)) if (one.parent === gone) one.parent = 1;
 		delete table[gone];
@@ -59,14 +57,11 @@ test('a parent of another process group is not watched', () => {
 test('where a system shows no processes the parent alone is watched', () => {
 	let isThere = true;
 	const blind = { ...played(chain()), shown: () => null, inputOf: () => '', lives: (pid) => pid === 8 && isThere };
-	const [first, late] = [new Parent(blind), new Parent(blind)];
-	first.watch(() => {});
-	first.forget();
-	assert.equal(first.areThere(), true);
+	const parent = new Parent(blind);
+	assert.equal(parent.areThere(), true);
 	isThere = false;
-	assert.equal(first.areThere(), false);
-	late.watch(() => {});
-	assert.equal(late.areThere(), true, 'nothing is watched');
+	assert.equal(parent.areThere(), false);
+	assert.equal(new Parent(blind).areThere(), true, 'one that has ended before is not watched');
 });
 
 test('on Windows a process of another user lives, and one that has ended does not', async (t) => {
