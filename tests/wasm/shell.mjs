@@ -2,7 +2,7 @@
  * The module and its shell: what it imports, ends that are no crash, time, late events, what is done on Windows. The black-box tests of the bridge run with it, too. */
 
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as soon } from 'node:timers/promises';
 import { Clock } from '../../boards/wasm/clock.mjs';
@@ -14,6 +14,7 @@ import { test } from '../common/runner.mjs';
 import { folderFor, root, told } from '../common/start.mjs';
 import { version } from '../common/version.mjs';
 import { until } from '../common/waits.mjs';
+import { holding, startedBy } from '../host/parents.mjs';
 import { leftOut, marks } from './left-out.mjs';
 import { TestClock, bridge, call, device, initialize, initialized, module } from './rig.mjs';
 import './windows.mjs';
@@ -90,6 +91,23 @@ test('a trap closes all lines: the device and the clients see their end, and not
 	await bridge.exits(70);
 	assert.match(bridge.stderr, pattern('unreachable'));
 	await Promise.all([line.closes(), moves.closes(), breaks.closes()]);
+});
+
+test('behind npx it ends with the host, though npx and its shell live on and its input stays open', async (t) => {
+	const device = await Device.open(t), folder = packed(t, []);
+	mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+	symlinkSync('../../quash-bridge.mjs', join(folder, 'node_modules/.bin/quash-bridge'));
+	writeFileSync(join(folder, 'package.json'), '{"name":"test","version":"1.0.0"}');
+	const npx = ['npx', '--offline', '--prefix', folder, 'quash-bridge', '--initialize-timeout', '60m', '--unix', device.path];
+	const client = holding(t, startedBy(npx, 3), { at: 3 });
+	await greet(client);
+	const line = await device.ready();
+	client.ask('tools/call', { name: 'work' });
+	await line.takes('tools/call');
+	client.child.kill('SIGKILL');
+	await line.takes('notifications/cancelled');
+	await client.says(/^quash-bridge: info: the program that has started the bridge has ended$/m);
+	await line.closes();
 });
 
 test('memory that is refused in a call is an error, not a bridge that goes on', async () => {
