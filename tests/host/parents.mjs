@@ -12,8 +12,8 @@ const between = join(import.meta.dirname, 'between.mjs');
 /** The words that start a command which reads this descriptor, and wait for it. */
 export const startedBy = (command, input = 0) => [process.execPath, between, String(input), ...command];
 
-/** A shell in the foreground between. */
-export const throughShell = (command) => ['sh', '-c', '"$@"; exit $?', 'sh', ...command];
+/** A shell between, which waits, and says on stderr how the command has ended. */
+export const throughShell = (command) => ['sh', '-c', '"$@"; echo "exit code $?" >&2', 'sh', ...command];
 
 function pipeFor(t) {
 	const path = join(folderFor(t), 'pipe');
