@@ -7,7 +7,7 @@
  * Node gives ignored signals their usual effect, so that nohup, and `&` in a script, are not seen by them. But a shell that goes on while
  * it has put its command in the background has another input than that, and is not watched for that reason. */
 
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, readdirSync, statSync } from 'node:fs';
 
 const lookMs = 500, most = 8;
 const shells = ['sh', 'ash', 'bash', 'dash', 'fish', 'ksh', 'mksh', 'tcsh', 'yash', 'zsh'];
@@ -23,12 +23,25 @@ function shown(pid) {
 	}
 }
 
-function inputOf(pid) {
+const ownerWrites = 0o200; /* the mode of a link there is that of the descriptor */
+
+function fileOf(path) {
 	try {
-		const { dev, ino } = statSync(`/proc/${pid}/fd/0`);
-		return `${dev} ${ino}`;
+		const { dev, ino } = statSync(path), isWritten = (lstatSync(path).mode & ownerWrites) !== 0;
+		return { file: `${dev} ${ino}`, isWritten };
 	} catch {
-		return '';
+		return { file: '', isWritten: false };
+	}
+}
+
+const inputOf = (pid) => fileOf(`/proc/${pid}/fd/0`).file;
+
+/* Whether it has the other end of that pipe. */
+function writes(pid, input) {
+	try {
+		return readdirSync(`/proc/${pid}/fd`).map((fd) => fileOf(`/proc/${pid}/fd/${fd}`)).some(({ file, isWritten }) => isWritten && file === input);
+	} catch {
+		return false;
 	}
 }
 
@@ -41,8 +54,8 @@ function lives(pid) {
 }
 
 /** What is asked of the system; a test asks another one. */
-export const posix = { parent: () => process.ppid, shown, inputOf, lives: (pid) => process.ppid === pid };
-export const windows = { parent: () => process.ppid, shown: () => null, inputOf: () => '', lives };
+export const posix = { parent: () => process.ppid, shown, inputOf, writes, lives: (pid) => process.ppid === pid };
+export const windows = { parent: () => process.ppid, shown: () => null, inputOf: () => '', writes: () => false, lives };
 
 export class Parent {
 	#system;
@@ -75,7 +88,7 @@ export class Parent {
 		const { parent, lives: isThere, shown: show, inputOf: its } = this.#system, above = [];
 		const self = show('self'), input = its('self');
 		let pid = parent();
-		if (!isThere(pid) || (self && show(pid)?.group !== self.group)) return [];
+		if (!isThere(pid) || (self && show(pid)?.group !== self.group && !this.#system.writes(pid, input))) return [];
 		while (pid > 1 && above.length < most) {
 			const isLauncher = input !== '' && its(pid) === input;
 			if (!isLauncher && shells.includes(show(pid)?.name)) break;

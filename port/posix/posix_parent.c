@@ -3,6 +3,7 @@
 
 #include "posix_parent.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -29,12 +30,34 @@ static pid_t parent_of(pid_t pid)
 	return name_end != NULL && strlen(name_end) > sizeof ") S" ? (pid_t)strtol(name_end + sizeof ") S", NULL, 10) : 0;
 }
 
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 static bool has_input(pid_t pid, const struct stat *input)
 {
 	char path[PATH_SIZE];
 	struct stat its;
 	snprintf(path, sizeof path, POSIX_SYSTEM_PROCESSES "/%ld/fd/0", (long)pid);
-	return stat(path, &its) == 0 && its.st_dev == input->st_dev && its.st_ino == input->st_ino;
+	return stat(path, &its) == 0 && is_same(&its, input);
+}
+
+/* Whether it can write into the pipe that is our input. The mode of a link there is that of the descriptor. */
+static bool writes_input(pid_t pid, const struct stat *input)
+{
+	char path[PATH_SIZE];
+	bool writes = false;
+	snprintf(path, sizeof path, POSIX_SYSTEM_PROCESSES "/%ld/fd", (long)pid);
+	DIR *const all = opendir(path);
+	for (const struct dirent *one; all != NULL && !writes && (one = readdir(all)) != NULL;) {
+		struct stat its, link;
+		writes = fstatat(dirfd(all), one->d_name, &its, 0) == 0 && is_same(&its, input) &&
+			fstatat(dirfd(all), one->d_name, &link, AT_SYMLINK_NOFOLLOW) == 0 && (link.st_mode & S_IWUSR) != 0;
+	}
+	if (all != NULL)
+		closedir(all);
+	return writes;
 }
 
 /* --- Which are watched */
@@ -45,9 +68,10 @@ static bool is_ignored(int number)
 	return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-static bool is_in_background(pid_t parent)
+/* A host may give its servers groups of their own: it has the other end of the pipe, which a shell with `&` has not. */
+static bool is_in_background(pid_t parent, const struct stat *input)
 {
-	return is_ignored(SIGHUP) || is_ignored(SIGINT) || getpgid(parent) != getpgrp();
+	return is_ignored(SIGHUP) || is_ignored(SIGINT) || (getpgid(parent) != getpgrp() && !writes_input(parent, input));
 }
 
 void posix_parent_watch(struct posix_parent *parent, int in, uint32_t now)
@@ -57,7 +81,7 @@ void posix_parent_watch(struct posix_parent *parent, int in, uint32_t now)
 	pid_t above = getppid();
 	*parent = none;
 	parent->looked = now;
-	if (fstat(in, &input) != 0 || (!S_ISFIFO(input.st_mode) && !S_ISSOCK(input.st_mode)) || is_in_background(above))
+	if (fstat(in, &input) != 0 || (!S_ISFIFO(input.st_mode) && !S_ISSOCK(input.st_mode)) || is_in_background(above, &input))
 		return;
 	while (above > FIRST_PROCESS && parent->count < POSIX_PARENT_MOST) {
 		parent->above[parent->count++] = above;

@@ -8,7 +8,8 @@
  * - the input is neither a pipe nor a socket: a terminal hangs up, and a file ends;
  * - the parent's id is 1 at the start: it is a container's first process, or the parent had ended before;
  * - the parent has put the program in the background: SIGHUP or SIGINT is ignored, as by nohup and by `&` in a script, or both are not of
- *   one process group, as by setsid and by `&` at a terminal.
+ *   one process group, as by setsid and by `&` at a terminal. Some hosts give their servers groups of their own: on Linux such a parent is
+ *   watched if it has the other end of the pipe.
  *
  * Everything is called on one thread. Nothing is allocated or left open. */
 #ifndef POSIX_PARENT_H

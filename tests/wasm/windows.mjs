@@ -21,7 +21,8 @@ const onWindows = (...words) => [process.execPath, '--import', isWindows, join(r
 /* Processes by their ids: this one is 9. `above` are the others that stand above it, from its parent on. */
 function played(table) {
 	const shown = (pid) => table[pid === 'self' ? 9 : pid] ?? null;
-	return { shown, parent: () => shown('self').parent, lives: (pid) => shown('self').parent === pid, inputOf: (pid) => shown(pid)?.input ?? '' };
+	return { shown, parent: () => shown('self').parent, lives: (pid) => shown('self').parent === pid, inputOf: (pid) => shown(pid)?.input ?? '',
+		writes: (pid, input) => shown(pid)?.output === input };
 }
 
 const chain = () => ({
@@ -50,8 +51,10 @@ test('a shell is watched if it has handed on its input', () => {
 	assert.deepEqual(seen(without), [false, false, false, false]);
 });
 
-test('a parent of another process group is not watched', () => {
-	assert.deepEqual(seen((table) => ({ ...table, 9: { ...table[9], group: 9 } })), [false, false, false, false]);
+test('a parent of another process group is watched if it has the other end of the input', () => {
+	const leads = (table) => ({ ...table, 9: { ...table[9], group: 9 } });
+	assert.deepEqual(seen(leads), [false, false, false, false]);
+	assert.deepEqual(seen((table) => leads({ ...table, 8: { ...table[8], name: 'host', input: 'null', output: 'pipe' } })), [true, false, false, false]);
 });
 
 test('where a system shows no processes the parent alone is watched', () => {

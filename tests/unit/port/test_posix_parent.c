@@ -21,6 +21,7 @@ static const uint32_t began = 4294967000u; /* the clock wraps soon */
 static int input[2], asks[2], tells[2], pids[2];
 static pid_t all[MOST_LEVELS + 1]; /* the first is this one's child, the last is the program */
 static unsigned count;
+static bool others_write; /* into its input, beside us */
 
 /* --- The program */
 
@@ -42,6 +43,8 @@ static void watch_and_tell(int in)
 /* `levels` processes one below the other, which wait, and the program. Those from `same` on have its input as their own. */
 static void descend(unsigned levels, unsigned same, int in, void (*prepares)(void))
 {
+	if (!others_write)
+		close(input[1]);
 	for (unsigned i = 0;; i++) {
 		const pid_t self = getpid();
 		signal(SIGCHLD, SIG_IGN); /* what has ended below is gone at once */
@@ -105,6 +108,7 @@ static int set_up(void **state)
 {
 	(void)state;
 	count = 0;
+	others_write = false;
 	return pipe(input);
 }
 
@@ -216,6 +220,17 @@ static void test_a_program_in_the_background_watches_nothing(void **state)
 	}
 }
 
+/* As hosts do that give their servers groups of their own. */
+static void test_a_parent_that_writes_the_input_is_watched_whatever_its_group(void **state)
+{
+	(void)state;
+	others_write = true;
+	start(1, 1, input[0], lead_session);
+	assert_tells(POSIX_LINUX ? "1 watched." : "0 watched.");
+	end_level(0);
+	assert_tells_later(LONG_MS, POSIX_LINUX ? "ended, -1." : "there, -1.");
+}
+
 static void test_an_input_that_ends_or_hangs_up_by_itself_needs_nobody(void **state)
 {
 	char path[64];
@@ -280,6 +295,7 @@ int main(void)
 		TEST(test_each_that_hands_its_input_on_and_the_one_above_are_watched),
 		TEST(test_no_more_are_watched_than_there_is_room_for),
 		TEST(test_a_program_in_the_background_watches_nothing),
+		TEST(test_a_parent_that_writes_the_input_is_watched_whatever_its_group),
 		TEST(test_an_input_that_ends_or_hangs_up_by_itself_needs_nobody),
 		TEST(test_a_socket_is_an_input_too),
 		TEST(test_a_parent_that_has_ended_before_is_not_watched),
