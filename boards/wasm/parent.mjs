@@ -12,12 +12,16 @@ import { lstatSync, readFileSync, readdirSync, statSync } from 'node:fs';
 const lookMs = 500, most = 8;
 const shells = ['sh', 'ash', 'bash', 'dash', 'fish', 'ksh', 'mksh', 'tcsh', 'yash', 'zsh'];
 
-/* Of Linux: its name, its parent, its process group; null where nothing is shown. A name may have any characters. */
+const ofShell = 0b11n; /* SIGHUP and SIGINT, which nohup and `&` have a command ignore */
+
+/* Of Linux: its name, its parent, its process group, which signals it ignores; null where nothing is shown. A name may have any
+ * characters. */
 function shown(pid) {
 	try {
 		const [, name, rest] = /\((.*)\) \S (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'));
 		const [parent, group] = rest.split(' ').map(Number);
-		return { name, parent, group };
+		const [, mask] = /^SigIgn:\s*(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
+		return { name, parent, group, ignores: BigInt(`0x${mask}`) & ofShell };
 	} catch {
 		return null;
 	}
@@ -85,16 +89,22 @@ export class Parent {
 	}
 
 	#chosen() {
-		const { parent, lives: isThere, shown: show, inputOf: its } = this.#system, above = [];
-		const self = show('self'), input = its('self');
-		let pid = parent();
-		if (!isThere(pid) || (self && show(pid)?.group !== self.group && !this.#system.writes(pid, input))) return [];
-		while (pid > 1 && above.length < most) {
-			const isLauncher = input !== '' && its(pid) === input;
-			if (!isLauncher && shells.includes(show(pid)?.name)) break;
+		const { parent, lives: isThere, shown: show, inputOf: its } = this.#system, above = [], input = its('self');
+		let below = show('self'), pid = parent();
+		if (!isThere(pid)) return [];
+		while (pid > 1 && above.length < most && !this.#isInBackground(below, pid, input)) {
 			above.push(pid);
-			pid = isLauncher ? show(pid)?.parent ?? 0 : 0;
+			below = show(pid);
+			pid = input !== '' && its(pid) === input ? below?.parent ?? 0 : 0;
 		}
 		return above;
+	}
+
+	/* Whether one has put the one below it there. */
+	#isInBackground(below, pid, input) {
+		const { shown: show, inputOf: its, writes } = this.#system, one = show(pid);
+		if (!below || !one) return false;
+		if (shells.includes(one.name) && its(pid) !== input) return true;
+		return (below.ignores & ~one.ignores) !== 0n || (below.group !== one.group && !writes(pid, input));
 	}
 }

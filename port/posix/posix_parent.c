@@ -12,22 +12,40 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 64, STATUS_SIZE = 512, FIRST_PROCESS = 1 };
+enum { PATH_SIZE = 64, STATUS_SIZE = 4096, FIRST_PROCESS = 1, IGNORES_HANG_UP = 1, IGNORES_INTERRUPT = 2 };
 
 /* --- What the system tells of other processes, where it does */
+
+/* Empty: it does not tell. */
+static void read_status(pid_t pid, const char *name, char status[STATUS_SIZE])
+{
+	char path[PATH_SIZE];
+	snprintf(path, sizeof path, POSIX_SYSTEM_PROCESSES "/%ld/%s", (long)pid, name);
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	const ssize_t n = fd >= 0 ? read(fd, status, STATUS_SIZE - 1) : 0;
+	status[n > 0 ? n : 0] = '\0';
+	if (fd >= 0)
+		close(fd);
+}
 
 /* 0: it does not tell. */
 static pid_t parent_of(pid_t pid)
 {
-	char path[PATH_SIZE], status[STATUS_SIZE] = "";
-	snprintf(path, sizeof path, POSIX_SYSTEM_PROCESSES "/%ld/stat", (long)pid);
-	const int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return 0;
-	const ssize_t n = read(fd, status, sizeof status - 1);
-	close(fd);
-	const char *const name_end = n > 0 ? strrchr(status, ')') : NULL; /* a name may have any characters */
+	char status[STATUS_SIZE];
+	read_status(pid, "stat", status);
+	const char *const name_end = strrchr(status, ')'); /* a name may have any characters */
 	return name_end != NULL && strlen(name_end) > sizeof ") S" ? (pid_t)strtol(name_end + sizeof ") S", NULL, 10) : 0;
+}
+
+/* None: it does not tell. */
+static unsigned ignored_by(pid_t pid)
+{
+	static const char head[] = "\nSigIgn:";
+	char status[STATUS_SIZE];
+	read_status(pid, "status", status);
+	const char *const at = strstr(status, head);
+	const unsigned long long mask = at != NULL ? strtoull(at + sizeof head - 1, NULL, 16) : 0;
+	return (mask >> (SIGHUP - 1) & 1 ? IGNORES_HANG_UP : 0) | (mask >> (SIGINT - 1) & 1 ? IGNORES_INTERRUPT : 0);
 }
 
 static bool is_same(const struct stat *a, const struct stat *b)
@@ -68,24 +86,33 @@ static bool is_ignored(int number)
 	return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/* A host may give its servers groups of their own: it has the other end of the pipe, which a shell with `&` has not. */
-static bool is_in_background(pid_t parent, const struct stat *input)
+static unsigned ignored_here(void)
 {
-	return is_ignored(SIGHUP) || is_ignored(SIGINT) || (getpgid(parent) != getpgrp() && !writes_input(parent, input));
+	return (is_ignored(SIGHUP) ? IGNORES_HANG_UP : 0) | (is_ignored(SIGINT) ? IGNORES_INTERRUPT : 0);
+}
+
+/* What ignores a signal that its parent heeds was started so by that. A host may give its servers groups of their own: it has the other end
+ * of the pipe, which a shell with `&` has not. */
+static bool is_in_background(pid_t pid, unsigned ignores, pid_t parent, const struct stat *input)
+{
+	return (ignores & ~ignored_by(parent)) != 0 || (getpgid(parent) != getpgid(pid) && !writes_input(parent, input));
 }
 
 void posix_parent_watch(struct posix_parent *parent, int in, uint32_t now)
 {
 	static const struct posix_parent none = { 0 };
 	struct stat input;
-	pid_t above = getppid();
+	pid_t pid = getpid(), above = getppid();
+	unsigned ignores = ignored_here();
 	*parent = none;
 	parent->looked = now;
-	if (fstat(in, &input) != 0 || (!S_ISFIFO(input.st_mode) && !S_ISSOCK(input.st_mode)) || is_in_background(above, &input))
+	if (fstat(in, &input) != 0 || (!S_ISFIFO(input.st_mode) && !S_ISSOCK(input.st_mode)))
 		return;
-	while (above > FIRST_PROCESS && parent->count < POSIX_PARENT_MOST) {
+	while (above > FIRST_PROCESS && parent->count < POSIX_PARENT_MOST && !is_in_background(pid, ignores, above, &input)) {
 		parent->above[parent->count++] = above;
-		above = has_input(above, &input) ? parent_of(above) : 0;
+		pid = above;
+		ignores = ignored_by(pid);
+		above = has_input(pid, &input) ? parent_of(pid) : 0;
 	}
 }
 

@@ -8,8 +8,9 @@
  * - the input is neither a pipe nor a socket: a terminal hangs up, and a file ends;
  * - the parent's id is 1 at the start: it is a container's first process, or the parent had ended before;
  * - the parent has put the program in the background: SIGHUP or SIGINT is ignored, as by nohup and by `&` in a script, or both are not of
- *   one process group, as by setsid and by `&` at a terminal. Some hosts give their servers groups of their own: on Linux such a parent is
- *   watched if it has the other end of the pipe.
+ *   one process group, as by setsid and by `&` at a terminal. The same ends what is watched further above. On Linux a parent is watched
+ *   though it has a group of its own if it has the other end of the pipe, as some hosts do; and though a signal is ignored if it ignores
+ *   that itself, as a host does that was put in the background.
  *
  * Everything is called on one thread. Nothing is allocated or left open. */
 #ifndef POSIX_PARENT_H

@@ -20,7 +20,10 @@ const onWindows = (...words) => [process.execPath, '--import', isWindows, join(r
 
 /* Processes by their ids: this one is 9. `above` are the others that stand above it, from its parent on. */
 function played(table) {
-	const shown = (pid) => table[pid === 'self' ? 9 : pid] ?? null;
+	const shown = (pid) => {
+		const one = table[pid === 'self' ? 9 : pid];
+		return one ? { ignores: 0n, ...one } : null;
+	};
 	return { shown, parent: () => shown('self').parent, lives: (pid) => shown('self').parent === pid, inputOf: (pid) => shown(pid)?.input ?? '',
 		writes: (pid, input) => shown(pid)?.output === input };
 }
@@ -55,6 +58,12 @@ test('a parent of another process group is watched if it has the other end of th
 	const leads = (table) => ({ ...table, 9: { ...table[9], group: 9 } });
 	assert.deepEqual(seen(leads), [false, false, false, false]);
 	assert.deepEqual(seen((table) => leads({ ...table, 8: { ...table[8], name: 'host', input: 'null', output: 'pipe' } })), [true, false, false, false]);
+});
+
+test('what is above a launcher in the background is not watched', () => {
+	const ignores = (...pids) => (table) => ({ ...table, ...Object.fromEntries(pids.map((pid) => [pid, { ...table[pid], ignores: 1n }])) });
+	assert.deepEqual(seen(ignores(7)), [true, true, false, false]);
+	assert.deepEqual(seen(ignores(7, 6, 5)), [true, true, true, false]);
 });
 
 test('where a system shows no processes the parent alone is watched', () => {

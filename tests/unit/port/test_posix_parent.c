@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -21,7 +22,8 @@ static const uint32_t began = 4294967000u; /* the clock wraps soon */
 static int input[2], asks[2], tells[2], pids[2];
 static pid_t all[MOST_LEVELS + 1]; /* the first is this one's child, the last is the program */
 static unsigned count;
-static bool others_write; /* into its input, beside us */
+static bool others_write;     /* into its input, beside us */
+static unsigned ignores_from; /* SIGHUP is ignored from this level on */
 
 /* --- The program */
 
@@ -48,6 +50,8 @@ static void descend(unsigned levels, unsigned same, int in, void (*prepares)(voi
 	for (unsigned i = 0;; i++) {
 		const pid_t self = getpid();
 		signal(SIGCHLD, SIG_IGN); /* what has ended below is gone at once */
+		if (i == ignores_from)
+			signal(SIGHUP, SIG_IGN);
 		if (write(pids[1], &self, sizeof self) != sizeof self)
 			_exit(99);
 		if (i == levels)
@@ -109,6 +113,7 @@ static int set_up(void **state)
 	(void)state;
 	count = 0;
 	others_write = false;
+	ignores_from = UINT_MAX;
 	return pipe(input);
 }
 
@@ -220,6 +225,26 @@ static void test_a_program_in_the_background_watches_nothing(void **state)
 	}
 }
 
+static void test_what_is_above_a_background_is_not_watched(void **state)
+{
+	(void)state;
+	ignores_from = 1;
+	start(3, 0, input[0], NULL);
+	assert_tells(POSIX_LINUX ? "2 watched." : "0 watched.");
+	end_level(0);
+	assert_tells_later(LONG_MS, POSIX_LINUX ? "there, 500." : "there, -1.");
+}
+
+static void test_a_parent_in_the_background_is_watched(void **state)
+{
+	(void)state;
+	ignores_from = 0;
+	start(1, 1, input[0], NULL);
+	assert_tells(POSIX_LINUX ? "1 watched." : "0 watched.");
+	end_level(0);
+	assert_tells_later(LONG_MS, POSIX_LINUX ? "ended, -1." : "there, -1.");
+}
+
 /* As hosts do that give their servers groups of their own. */
 static void test_a_parent_that_writes_the_input_is_watched_whatever_its_group(void **state)
 {
@@ -295,6 +320,8 @@ int main(void)
 		TEST(test_each_that_hands_its_input_on_and_the_one_above_are_watched),
 		TEST(test_no_more_are_watched_than_there_is_room_for),
 		TEST(test_a_program_in_the_background_watches_nothing),
+		TEST(test_what_is_above_a_background_is_not_watched),
+		TEST(test_a_parent_in_the_background_is_watched),
 		TEST(test_a_parent_that_writes_the_input_is_watched_whatever_its_group),
 		TEST(test_an_input_that_ends_or_hangs_up_by_itself_needs_nobody),
 		TEST(test_a_socket_is_an_input_too),
