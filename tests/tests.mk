@@ -4,7 +4,7 @@
 export PATH := $(CURDIR)/build/npm/bin:$(PATH)
 
 CMOCKA = -lcmocka
-UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_*.c boards/host/common/*.c boards/host/settings/bridge_file.c boards/host/engine/bridge_queue.c tests/unit/link_*.c tests/unit/descriptors.c)
+UNIT_POSIX = $(wildcard port/posix/*.c boards/host/host_*.c boards/host/common/*.c $(addprefix boards/host/settings/bridge_,file.c path.c system.c) boards/host/engine/bridge_queue.c tests/unit/link_*.c tests/unit/descriptors.c)
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(OUT)/tests/unit/%,$(wildcard tests/unit/*/test_*.c))
 PORTABLE_TESTS = $(foreach t,$(UNIT_TESTS),$(if $(findstring /test_posix_,$(t)),,$(t)))
 TALK = $(OUT)/tests/talk/talk

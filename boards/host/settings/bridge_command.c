@@ -2,71 +2,14 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bridge_command.h"
 
-#include <limits.h>
+#include "bridge_path.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const char no_memory[] = "is too long";
 static const char no_program[] = "is no program that can be started";
-
-/* --- Paths */
-
-/* In a folder. NULL without memory. */
-static char *join_path(const char *folder, const char *path)
-{
-	const size_t room = strlen(folder) + strlen(path) + strlen("/") + 1;
-	char *const joined = malloc(room);
-	if (joined != NULL)
-		snprintf(joined, room, "%s%s%s", folder, strcmp(folder, "/") == 0 ? "" : "/", path);
-	return joined;
-}
-
-static char *absolute(const char *path)
-{
-	char here[PATH_MAX];
-	if (path[0] == '/')
-		return strdup(path);
-	while (strncmp(path, "./", 2) == 0)
-		path += 2;
-	return getcwd(here, sizeof here) != NULL ? join_path(here, path) : NULL;
-}
-
-static bool is_program(const char *path)
-{
-	struct stat about;
-	return stat(path, &about) == 0 && S_ISREG(about.st_mode) && access(path, X_OK) == 0;
-}
-
-/* In the folders of PATH, of which an empty one is the working folder. */
-static char *search(const char *name)
-{
-	const char *next = getenv("PATH");
-	while (next != NULL && *next != '\0') {
-		const size_t length = strcspn(next, ":");
-		char *const folder = length > 0 ? strndup(next, length) : strdup(".");
-		char *const path = folder != NULL ? join_path(folder, name) : NULL;
-		char *const found = path != NULL && is_program(path) ? absolute(path) : NULL;
-		free(folder);
-		free(path);
-		if (found != NULL)
-			return found;
-		next += length + (next[length] == ':');
-	}
-	return NULL;
-}
-
-/* NULL when it is none. */
-static char *absolute_program(const char *name)
-{
-	char *const path = strchr(name, '/') != NULL ? absolute(name) : search(name);
-	if (path != NULL && is_program(path))
-		return path;
-	free(path);
-	return NULL;
-}
 
 /* --- Values of options */
 
@@ -86,7 +29,7 @@ static const char *make_exec(const char *value, size_t front, char **word)
 {
 	const char *const command = value + front + strspn(value + front, " ");
 	char *const name = strndup(command, strcspn(command, " "));
-	char *const path = name != NULL ? absolute_program(name) : NULL;
+	char *const path = name != NULL ? path_of_program(name) : NULL;
 	const bool blank = path != NULL && strchr(path, ' ') != NULL;
 	const char *const rest = command + strcspn(command, " ");
 	const size_t room = (path != NULL ? strlen(path) : 0) + strlen(rest) + 1;
@@ -110,7 +53,7 @@ static const char *make_device(const char *value, char **word)
 		return make_exec(value, front, word);
 	if (strncmp(line, "tcp:", strlen("tcp:")) == 0)
 		return with_front(value, 0, strdup(value), word);
-	return with_front(value, front, absolute(value + front), word);
+	return with_front(value, front, path_whole(value + front), word);
 }
 
 static const char *make_value(const char *option, const char *value, char **word)
@@ -120,7 +63,7 @@ static const char *make_value(const char *option, const char *value, char **word
 		return make_device(value, word);
 	for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
 		if (strcmp(option, paths[i]) == 0)
-			return with_front(value, 0, absolute(value), word);
+			return with_front(value, 0, path_whole(value), word);
 	}
 	return with_front(value, 0, strdup(value), word);
 }
@@ -138,7 +81,7 @@ static const char *command_add(struct command *command, char *word)
 static const char *add_program(struct command *command, const struct command_line *line, int at)
 {
 	const char *why = command_add(command, strdup("--"));
-	char *const path = why == NULL ? absolute_program(line->argv[at]) : NULL;
+	char *const path = why == NULL ? path_of_program(line->argv[at]) : NULL;
 	why = path == NULL ? no_program : command_add(command, path);
 	while (why == NULL && ++at < line->argc)
 		why = command_add(command, strdup(line->argv[at]));
@@ -177,7 +120,8 @@ const char *command_make(struct command *command, const struct command_line *lin
 {
 	const size_t added = 2;
 	*wrong = line->argv[0];
-	*command = (struct command){ absolute_program(line->argv[0]), calloc((size_t)line->argc + added, sizeof(char *)), 0 };
+	char *const own = system_program();
+	*command = (struct command){ own != NULL ? own : path_of_program(line->argv[0]), calloc((size_t)line->argc + added, sizeof(char *)), 0 };
 	if (command->program == NULL || command->words == NULL)
 		return no_program;
 	const char *const why = protocol != NULL ? command_add(command, strdup("--protocol")) : NULL;
@@ -195,7 +139,7 @@ const char *command_next_relative(const struct command *command, size_t *at)
 	for (i = *at > i ? *at : i; i < command->count; i++) {
 		const char *const word = command->words[i];
 		*at = i + 1;
-		if (word[0] != '\0' && word[0] != '/' && access(word, F_OK) == 0)
+		if (word[0] != '\0' && word[0] != '/' && system_kind(word) != FILE_NONE)
 			return word;
 	}
 	return NULL;

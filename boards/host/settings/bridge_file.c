@@ -1,83 +1,66 @@
 /* SPDX-License-Identifier: MIT */
-#define _XOPEN_SOURCE 700 /* realpath, mkstemp */
 #include "bridge_file.h"
 
+#include "bridge_path.h"
 #include "host_escape.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+static const char too_long[] = "has too long a path";
 
 /* --- Reading */
 
-/* Finds where links lead. */
-static const char *resolve(struct settings_file *file, const char *path)
+static const char *check_folder(struct settings_file *file, const char *path)
 {
-	struct stat about;
 	char folder[FILE_PATH];
-	const char *const slash = strrchr(path, '/');
-	char *const found = realpath(path, NULL);
-	if (found != NULL) {
-		const bool fits = (size_t)snprintf(file->path, sizeof file->path, "%s", found) < sizeof file->path;
-		free(found);
-		file->there = true;
-		return fits ? NULL : strerror(ENAMETOOLONG);
-	}
-	if (errno != ENOENT)
-		return strerror(errno);
-	if (lstat(path, &about) == 0)
-		return "is a link that leads nowhere";
-	if ((size_t)snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path) >= sizeof folder ||
-		stat(folder, &about) != 0 || !S_ISDIR(about.st_mode))
+	if (!path_folder(path, folder) || system_kind(folder) != FILE_FOLDER)
 		return "has no folder: has the host been started here before?";
-	return (size_t)snprintf(file->path, sizeof file->path, "%s", path) < sizeof file->path ? NULL : strerror(ENAMETOOLONG);
+	return (size_t)snprintf(file->path, sizeof file->path, "%s", path) < sizeof file->path ? NULL : too_long;
 }
 
 /* All of it, with a NUL at its end. */
-static const char *read_all(struct settings_file *file, int fd)
+static const char *read_all(struct settings_file *file)
 {
-	const size_t size = (size_t)file->about.st_size;
-	size_t at = 0;
-	ssize_t n = 1;
+	const size_t size = (size_t)file->about.size;
 	file->text = malloc(size + 1);
 	if (file->text == NULL)
-		return strerror(ENOMEM);
-	while (at < size && (n = read(fd, file->text + at, size - at)) > 0)
-		at += (size_t)n;
-	file->text[at] = '\0';
-	if (at < size)
-		return n < 0 ? strerror(errno) : "changes while it is read";
+		return "is too long for the memory that there is";
+	file->text[size] = '\0';
+	const char *const why = system_read(file->path, file->text, size);
+	if (why != NULL)
+		return why;
 	if (strlen(file->text) < size)
 		return "has a NUL in it, so it is no text";
 	return escape_is_utf8(file->text, size) ? NULL : "is no text in UTF-8";
 }
 
+static const char *read_there(struct settings_file *file, const char *path)
+{
+	const char *const why = system_resolve(path, file->path);
+	if (why != NULL)
+		return why;
+	if (file->about.kind != FILE_PLAIN)
+		return "is no plain file";
+	if (!file->about.may_write)
+		return "is not to be written";
+	return file->about.size > FILE_MOST ? "is longer than 16 MiB" : read_all(file);
+}
+
 const char *file_read(struct settings_file *file, const char *path)
 {
 	*file = (struct settings_file){ .there = false };
-	snprintf(file->path, sizeof file->path, "%s", path);
-	const char *why = resolve(file, path);
+	const char *why = system_about(path, &file->about);
 	if (why != NULL)
 		return why;
-	if (!file->there)
-		return (file->text = calloc(1, 1)) != NULL ? NULL : strerror(ENOMEM);
-	const int fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0)
-		return strerror(errno);
-	if (fstat(fd, &file->about) != 0)
-		why = strerror(errno);
-	else if (!S_ISREG(file->about.st_mode))
-		why = "is no plain file";
-	else if (access(file->path, W_OK) != 0)
-		why = "is not to be written";
-	else if (file->about.st_size > FILE_MOST)
-		why = "is longer than 16 MiB";
-	else
-		why = read_all(file, fd);
-	close(fd);
-	return why;
+	if (file->about.kind == FILE_LOST_LINK)
+		return "is a link that leads nowhere";
+	file->there = file->about.kind != FILE_NONE;
+	if (file->there)
+		return read_there(file, path);
+	why = check_folder(file, path);
+	file->text = calloc(1, 1);
+	return why != NULL || file->text != NULL ? why : "has no memory left for it";
 }
 
 void file_free(struct settings_file *file)
@@ -88,74 +71,48 @@ void file_free(struct settings_file *file)
 
 /* --- Writing */
 
-static bool write_whole(int fd, const char *text)
-{
-	size_t left = strlen(text);
-	while (left > 0) {
-		const ssize_t n = write(fd, text, left);
-		if (n < 0 && errno != EINTR)
-			return false;
-		text += n > 0 ? n : 0;
-		left -= n > 0 ? (size_t)n : 0;
-	}
-	return true;
-}
-
-/* A file of its own beside `path`, which is whole on the disk. Its name is written to `name`. */
-static bool write_beside(const struct settings_file *like, const char *path, const char *text, char name[FILE_PATH])
-{
-	if ((size_t)snprintf(name, FILE_PATH, "%s.XXXXXX", path) >= FILE_PATH) {
-		errno = ENAMETOOLONG;
-		return false;
-	}
-	const int fd = mkstemp(name);
-	if (fd < 0)
-		return false;
-	const bool same_owner = !like->there || (like->about.st_uid == geteuid() && like->about.st_gid == getegid());
-	bool written = same_owner || fchown(fd, like->about.st_uid, like->about.st_gid) == 0;
-	written = written && (!like->there || fchmod(fd, like->about.st_mode & 07777) == 0);
-	written = written && write_whole(fd, text) && fsync(fd) == 0;
-	const int error = errno;
-	written = close(fd) == 0 && written;
-	if (!written)
-		unlink(name);
-	errno = error;
-	return written;
-}
-
 static bool is_unchanged(const struct settings_file *file)
 {
-	struct stat now;
-	if (stat(file->path, &now) != 0)
-		return !file->there && errno == ENOENT;
-	return file->there && now.st_dev == file->about.st_dev && now.st_ino == file->about.st_ino && now.st_size == file->about.st_size &&
-		now.st_mtim.tv_sec == file->about.st_mtim.tv_sec && now.st_mtim.tv_nsec == file->about.st_mtim.tv_nsec;
+	struct file_about now;
+	if (system_about(file->path, &now) != NULL)
+		return false;
+	if (!file->there)
+		return now.kind == FILE_NONE;
+	return now.kind == FILE_PLAIN && now.size == file->about.size && now.mark.volume == file->about.mark.volume &&
+		now.mark.number == file->about.mark.number && now.mark.changed == file->about.mark.changed;
 }
 
 static const char *put_in_place(const char *name, const char *path)
 {
-	if (rename(name, path) == 0)
+	const char *const why = system_replace(name, path);
+	if (why == NULL)
 		return NULL;
-	const int error = errno;
-	unlink(name);
-	return strerror(error);
+	static char words[200];
+	snprintf(words, sizeof words, "%s", why);
+	system_remove(name);
+	return words;
 }
 
 const char *file_replace(const struct settings_file *file, const char *text)
 {
+	static const char changed[] = "was changed by another program just now";
 	char name[FILE_PATH];
-	if (!write_beside(file, file->path, text, name))
-		return strerror(errno);
+	if (!is_unchanged(file))
+		return changed;
+	const char *const why = system_write_beside(file->path, text, file->there ? file->path : NULL, name);
+	if (why != NULL)
+		return why;
 	if (is_unchanged(file))
 		return put_in_place(name, file->path);
-	unlink(name);
-	return "was changed by another program just now";
+	system_remove(name);
+	return changed;
 }
 
 const char *file_copy(const struct settings_file *like, const char *path)
 {
 	char name[FILE_PATH];
-	return write_beside(like, path, like->text, name) ? put_in_place(name, path) : strerror(errno);
+	const char *const why = system_write_beside(path, like->text, like->path, name);
+	return why != NULL ? why : put_in_place(name, path);
 }
 
 /* --- On the screen */

@@ -3,16 +3,16 @@
 #ifndef BRIDGE_FILE_H
 #define BRIDGE_FILE_H
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <sys/stat.h>
+#include "bridge_system.h"
 
-enum { FILE_MOST = 16 << 20, FILE_PATH = 4096 };
+#include <stdio.h>
+
+enum { FILE_MOST = 16 << 20 };
 
 struct settings_file {
 	char path[FILE_PATH]; /**< without links */
 	bool there;
-	struct stat about;
+	struct file_about about;
 	char *text; /**< "" of one that is not there; owned */
 };
 

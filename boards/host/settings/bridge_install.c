@@ -4,43 +4,38 @@
 
 #include "bridge_file.h"
 #include "bridge_own.h"
+#include "bridge_path.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* --- The file */
 
 static bool is_folder_of(const char *path)
 {
-	char folder[INSTALL_PATH];
-	struct stat about;
-	snprintf(folder, sizeof folder, "%s", path);
-	char *const slash = strrchr(folder, '/');
-	*slash = '\0';
-	return stat(folder, &about) == 0 && S_ISDIR(about.st_mode);
+	char folder[FILE_PATH];
+	return path_folder(path, folder) && system_kind(folder) == FILE_FOLDER;
 }
 
 /* The one that is there, else the one whose folder is, else the last one. */
-static const char *find_path(const struct settings_host *host, char path[INSTALL_PATH])
+static const char *find_path(const struct settings_host *host, char path[FILE_PATH])
 {
-	const char *const home = getenv("HOME");
+	const char *const home = system_variable("HOME");
 	const size_t count = host->paths[1] != NULL ? 2 : 1;
-	char with_folder[INSTALL_PATH] = "";
+	char with_folder[FILE_PATH] = "";
 	path[0] = '\0';
 	if (home == NULL || home[0] != '/')
 		return "HOME names no folder";
 	for (size_t i = 0; i < count; i++) {
-		if (snprintf(path, INSTALL_PATH, "%s/%s", home, host->paths[i]) >= INSTALL_PATH)
+		if (snprintf(path, FILE_PATH, "%s/%s", home, host->paths[i]) >= FILE_PATH)
 			return "HOME is too long";
-		if (access(path, F_OK) == 0)
+		if (system_kind(path) != FILE_NONE)
 			return NULL;
 		if (with_folder[0] == '\0' && is_folder_of(path))
-			memcpy(with_folder, path, INSTALL_PATH);
+			memcpy(with_folder, path, FILE_PATH);
 	}
 	if (with_folder[0] != '\0')
-		memcpy(path, with_folder, INSTALL_PATH);
+		memcpy(path, with_folder, FILE_PATH);
 	return NULL;
 }
 
@@ -140,9 +135,9 @@ static bool restore(FILE *shows, const struct settings_host *host, const struct 
 		return false;
 	}
 	file_show_change(shows, file->path, file->text, copy.text);
-	*why = copy.there ? file_replace(file, copy.text) : unlink(file->path) == 0 ? NULL : "cannot be removed";
+	*why = copy.there ? file_replace(file, copy.text) : system_remove(file->path);
 	if (*why == NULL && copy.there)
-		unlink(path);
+		system_remove(path);
 	file_free(&copy);
 	return true;
 }

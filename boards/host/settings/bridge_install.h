@@ -4,12 +4,11 @@
 #define BRIDGE_INSTALL_H
 
 #include "bridge_hosts.h"
-
-enum { INSTALL_PATH = 4096 };
+#include "bridge_system.h"
 
 /** What became of it, for people. */
 struct install_report {
-	char path[INSTALL_PATH]; /**< of the file */
+	char path[FILE_PATH]; /**< of the file */
 	const char *words;   /**< that follow on the path */
 };
 
