@@ -2,6 +2,7 @@
  * What the reader of the command line asks of the system, and files of hosts, which are not written here. */
 #include "device_arguments.h"
 #include "settings/bridge_install.h"
+#include "settings/bridge_places.h"
 #include "wasm_host.h"
 
 #include <string.h>
@@ -39,17 +40,37 @@ const char *command_next_relative(const struct command *command, size_t *at)
 	return NULL;
 }
 
-bool settings_install(FILE *shows, const struct settings_host *host, const struct server_settings *server, struct install_report *report)
+bool settings_install(FILE *shows, const struct settings_host *host, enum host_system system, const struct server_settings *server,
+	struct install_report *report)
 {
 	(void)shows;
 	(void)host;
+	(void)system;
 	(void)server;
 	*report = (struct install_report){ .path = "WebAssembly", .words = of_native };
 	return false;
 }
 
-bool settings_uninstall(FILE *shows, const struct settings_host *host, const char *name, struct install_report *report)
+bool settings_uninstall(
+	FILE *shows, const struct settings_host *host, enum host_system system, const char *name, struct install_report *report)
 {
 	(void)name;
-	return settings_install(shows, host, NULL, report);
+	return settings_install(shows, host, system, NULL, report);
+}
+
+void places_put(FILE *to, const struct settings_host *host, enum host_system system)
+{
+	(void)to;
+	(void)host;
+	(void)system;
+}
+
+enum host_system system_own(void)
+{
+	return SYSTEM_LINUX;
+}
+
+bool system_is_package(void)
+{
+	return true;
 }

@@ -2,7 +2,7 @@
  * quash-bridge: what it prints for hosts starts, wherever a host starts it, and answers. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { commandOf, languageOf, parsed } from '../readme/settings.mjs';
 import { Bridge, Device, checkWith, folderFor } from './bridge-program.mjs';
@@ -21,7 +21,7 @@ const protocolOf = (host) => speaks[host] ?? 'mcp';
 function commandFor(host, words, cwd, env) {
 	const { status, stdout, stderr } = bridged(['--print-config', host, '--name', 'arm', ...words], cwd, env);
 	assert.equal(status, 0, stderr);
-	assert.match(stderr, /^quash-bridge: paste it into [^\n]+\n$/);
+	assert.match(stderr, /^quash-bridge: paste it into [^\n]+\n/);
 	assert.match(stdout, /\barm\b/);
 	return commandOf(parsed(languageOf(host), stdout));
 }
@@ -31,6 +31,60 @@ const greetings = {
 	acp: { protocolVersion: 1, clientCapabilities: {} },
 	lsp: { processId: null, rootUri: null, capabilities: {} },
 };
+
+/* --- By system */
+
+const devices = { linux: '/dev/ttyACM0', macos: '/dev/cu.usbmodem101', windows: 'COM3' };
+const version = /(\S+)\n$/.exec(bridged(['--version'], '/').stdout)[1];
+
+/* What a link has, in place of it. */
+const linkShown = (text) => text.replace(/(vscode:mcp\/install\?)(\S+)/g, (_, link, json) => link + decodeURIComponent(json))
+	.replace(/(cursor:\S+&config=)(\S+)/g, (_, link, base64) => link + Buffer.from(base64, 'base64').toString().trimEnd());
+
+function shownFor(host, system) {
+	const words = ['--print-config', host, '--system', system, '--name', 'arm', '--tty', devices[system], '--baud', '115200'];
+	const { status, stdout, stderr } = bridged(words, '/');
+	assert.equal(status, 0, stderr);
+	const command = commandOf(parsed(languageOf(host), stdout)).join(' ');
+	return `${host} on ${system}: ${command}\n${linkShown(stderr).replaceAll(/^quash-bridge: /gm, '  ')}`.replaceAll(bridge, 'BRIDGE').replaceAll(version, 'VERSION');
+}
+
+check('--print-config: what is printed for each host on each system', () => {
+	const shown = hosts.flatMap((host) => Object.keys(devices).map((system) => shownFor(host, system))).join('');
+	assert.equal(shown, readFileSync(join(import.meta.dirname, 'bridge-hosts.texts'), 'utf8'));
+});
+
+check('--print-config: this system is the one that is meant when none is named', () => {
+	for (const host of hosts)
+		assert.equal(bridged(['--print-config', host, '--unix', '/a'], '/').stdout, bridged(['--print-config', host, '--unix', '/a', '--system', 'linux'], '/').stdout);
+});
+
+/* What needs an escape in one of them. */
+const odd = ['a b', "it's", 'äöü €😀', '>>>?~~??~', '+/=', '$HOME `x` \\', '', '#', '"q"', '--', '*'];
+
+check('--print-config: links and commands have the words of the block', () => {
+	const print = (host, words = odd) => bridged(['--print-config', host, '--name', 'arm', '--', bridge, ...words], '/');
+	const vscode = JSON.parse(decodeURIComponent(/vscode:mcp\/install\?(\S+)\n/.exec(print('vscode').stderr)[1]));
+	assert.deepEqual(vscode, { name: 'arm', type: 'stdio', command: bridge, args: ['--', bridge, ...odd] });
+	for (let n = 0; n < odd.length; n++) {
+		const [, name, config] = /install\?name=(\S+)&config=([A-Za-z0-9]+)\n/.exec(print('cursor', odd.slice(n)).stderr);
+		assert.deepEqual([name, JSON.parse(Buffer.from(config, 'base64'))], ['arm', { type: 'stdio', command: bridge, args: ['--', bridge, ...odd.slice(n)] }]);
+	}
+	const run = / or run (claude .*)\n$/.exec(print('claude-code').stderr)[1];
+	const words = told('/bin/sh', ['-c', `claude() { printf '%s\\0' "$@"; }\n${run}`]).stdout.split('\0').slice(0, -1);
+	assert.deepEqual(words, ['mcp', 'add', '--scope', 'user', 'arm', '--', bridge, '--', bridge, ...odd]);
+	assert.match(print('claude-code', ['a\nb']).stderr, / -- COMMAND, with the words of the block\n$/);
+});
+
+check('--print-config: on another system words stay as they are, ports of Windows and names with blanks too', () => {
+	const words = (system, ...given) => commandOf(JSON.parse(bridged(['--print-config', 'gemini', '--system', system, ...given], '/').stdout)).slice(3);
+	for (const [system, ...given] of [
+		['windows', '--tty', 'COM10', '--record', 'C:\\Users\\Jörg Müller\\bridge.log'], ['windows', '--unix', '\\\\.\\pipe\\arm'], ['windows', '--device', 'a=tty:COM3,9600', '--device', 'b=exec:tool.exe x'],
+		['windows', '--', 'C:\\Program Files\\tool.exe', 'a&b'], ['windows', '--', 'tool'], ['macos', '--tty', 'auto'], ['macos', '--device', 'a=tty:usb:2341:0043,9600'], ['macos', '--', 'tool', './x'],
+	]) assert.deepEqual(words(system, ...given), given);
+});
+
+/* --- What is started */
 
 /* Started as a host does: in another folder, with hardly a variable. */
 async function answers(t, host, [program, ...words]) {
@@ -101,6 +155,13 @@ const refused = [
 	[['--print-config', 'zed', '--device', 'a=exec:no-such-program x'], "'a=exec:no-such-program x': is no program that can be started"],
 	[['--print-config', 'zed', '--unix', '/a', '--name', 'my arm'], "--name 'my arm': takes a letter, then at most 23 letters, digits, _ or -"],
 	[['--name', 'arm', '--unix', '/a'], '--name needs --print-config, --install or --uninstall'],
+	[['--system', 'windows', '--unix', '/a'], '--system needs --print-config, --install or --uninstall'],
+	[['--print-config', 'zed', '--system', 'Windows', '--unix', '/a'], '--system Windows: takes windows, macos or linux'],
+	...[['--tty', 'cu.usbmodem1'], ['--unix', 'a'], ['--record', './a', '--unix', '/a'], ['--device', 'a=unix:a'], ['--device', 'a=tty:a,9600'], ['--', './a']]
+		.map((words) => [['--print-config', 'zed', '--system', 'macos', ...words], `${words.find((word) => /(^|[./:])a$|a,9600$|cu\./.test(word))}: is no whole path, and a host starts the command elsewhere`]),
+	[['--print-config', 'zed', '--system', 'windows', '--unix', 'a\\b'], 'a\\b: is no whole path, and a host starts the command elsewhere'],
+	...['a&b', '50%', 'x^y', '"q"', 'a|b', 'a<b', 'a>b', 'a\nb'].map((word) => [['--print-config', 'cursor', '--system', 'windows', '--', 'tool', word],
+		`${word.replace('\n', '\\n')}: has a character that cmd of Windows changes, and this host starts npx by cmd: & | < > ^ % or quotes`]),
 ];
 
 check('--print-config: a block that would not work is refused, and why', () => {

@@ -16,7 +16,7 @@ const bridge = hostProgram('quash-bridge');
 function print(words, how = {}) {
 	const { status, stdout, stderr } = told(how.called ?? bridge, words, how);
 	assert.equal(status, 0, stderr);
-	assert.match(stderr, /^quash-bridge: paste it into [^\n]+\n$/);
+	assert.match(stderr, /^quash-bridge: paste it into [^\n]+\n(quash-bridge: (quit|or) [^\n]+\n)?$/);
 	return stdout;
 }
 

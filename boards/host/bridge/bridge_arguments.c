@@ -10,6 +10,7 @@
 #include "text.h"
 #include "quash.h"
 #include "settings/bridge_install.h"
+#include "settings/bridge_places.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -57,6 +58,7 @@ static const char *const lines[] = {
 	"  --print-config HOST               what to paste into the settings of a host, and exit",
 	"  --install HOST                    write that into the host's file, show the change, and exit",
 	"  --uninstall HOST                  take it out again, and exit",
+	"  --system windows|macos|linux      the system of the host (this one)",
 	"  --name NAME                       what the server is called there (device)",
 	"",
 	"Exit codes: 0 the client has finished; 1 the device is gone for good; 2 bad options; 3 the device is in use;",
@@ -233,6 +235,7 @@ struct settings_question {
 	int (*tell)(const struct settings_question *asked, const struct command *command);
 	const char *name; /* of the server */
 	bool named;
+	enum host_system system; /* SYSTEMS: none was named */
 };
 
 static int print_block(const struct settings_question *asked, const struct command *command);
@@ -247,7 +250,7 @@ static const char *ask_settings(struct settings_question *asked, const char *nam
 		return "is one host too many";
 	asked->tell = tell;
 	asked->host = host_named(name);
-	if (asked->host != NULL && (print || asked->host->paths[0] != NULL))
+	if (asked->host != NULL && (print || !asked->host->only_pasted))
 		return NULL;
 	snprintf(words, sizeof words, "takes one of %s", host_names(!print));
 	return words;
@@ -276,10 +279,21 @@ static const char *read_name(void *to, char *text)
 	return argument_if(is_name(text));
 }
 
+static const char *read_system(void *to, char *text)
+{
+	static const char *const names[SYSTEMS] = { [SYSTEM_LINUX] = "linux", [SYSTEM_MACOS] = "macos", [SYSTEM_WINDOWS] = "windows" };
+	struct settings_question *const asked = to;
+	asked->system = SYSTEM_LINUX;
+	while (asked->system < SYSTEMS && strcmp(names[asked->system], text) != 0)
+		asked->system++;
+	return argument_if(asked->system != SYSTEMS);
+}
+
 static const struct argument_option of_hosts[] = {
 	{ "--print-config", "the name of a host, see --help", ARGUMENT_READ, .read = read_print_config },
 	{ "--install", "the name of a host, see --help", ARGUMENT_READ, .read = read_install },
 	{ "--uninstall", "the name of a host, see --help", ARGUMENT_READ, .read = read_uninstall },
+	{ "--system", "windows, macos or linux", ARGUMENT_READ, .read = read_system },
 	{ "--name", "a letter, then at most 23 letters, digits, _ or -", ARGUMENT_READ, .read = read_name },
 };
 
@@ -406,19 +420,37 @@ static int answer_questions(int argc, char **argv)
 
 /* --- What hosts get: the exit code */
 
+/* Where the block goes, what is to be done before, and what can be done in its place. */
+static void say_place(const struct settings_question *asked, const struct server_settings *server, const struct command *command)
+{
+	fprintf(stderr, "%s: paste it into ", program);
+	places_put(stderr, asked->host, asked->system);
+	putc('\n', stderr);
+	if (asked->host->quit != NULL && asked->host->in_project == NULL)
+		arguments_say(program, NULL, asked->host->quit);
+	if (asked->host->offer != NULL) {
+		fprintf(stderr, "%s: or ", program);
+		asked->host->offer(stderr, server, command, asked->system);
+		putc('\n', stderr);
+	}
+}
+
 static int print_block(const struct settings_question *asked, const struct command *command)
 {
+	struct server_settings server;
 	size_t at = 0;
-	if (!host_print(stdout, asked->host, command, asked->name))
+	if (!host_server(asked->host, command, asked->name, &server) || !host_print(stdout, asked->host, command, asked->name))
 		return arguments_refuse(program, NULL, settings_no_memory);
 	for (const char *word; (word = command_next_relative(command, &at)) != NULL;)
 		arguments_say(program, word, "is a file here, and a host starts the command elsewhere: write the whole path");
-	fprintf(stderr, "%s: paste it into %s\n", program, asked->host->place);
+	say_place(asked, &server, command);
 	return EXIT_WELL;
 }
 
-static int report(bool well, const struct install_report *report)
+static int report(const struct settings_question *asked, bool well, const struct install_report *report)
 {
+	if (report->changed && asked->host->quit != NULL)
+		arguments_say(program, NULL, asked->host->quit);
 	arguments_say(program, report->path[0] != '\0' ? report->path : NULL, report->words);
 	return well ? EXIT_WELL : EXIT_OPTIONS;
 }
@@ -429,16 +461,16 @@ static int install(const struct settings_question *asked, const struct command *
 	struct install_report made;
 	if (!host_server(asked->host, command, asked->name, &server))
 		return arguments_refuse(program, NULL, settings_no_memory);
-	const bool well = settings_install(stdout, asked->host, &server, &made);
-	return report(well, &made);
+	const bool well = settings_install(stdout, asked->host, asked->system, &server, &made);
+	return report(asked, well, &made);
 }
 
 static int uninstall(const struct settings_question *asked, const struct command *command)
 {
 	struct install_report made;
 	(void)command;
-	const bool well = settings_uninstall(stdout, asked->host, asked->name, &made);
-	return report(well, &made);
+	const bool well = settings_uninstall(stdout, asked->host, asked->system, asked->name, &made);
+	return report(asked, well, &made);
 }
 
 /* -1, or the exit code. Without --protocol it is the host's. */
@@ -495,7 +527,7 @@ static void free_copy(char **copy)
 int options_read(struct bridge_options *o, int argc, char **argv)
 {
 	struct device_options device = { .kind = DEVICE_NONE };
-	struct settings_question asked = { .name = "device" };
+	struct settings_question asked = { .name = "device", .system = SYSTEMS };
 	const struct argument_table tables[] = { { own, sizeof own / sizeof own[0], o },
 		{ device_arguments, DEVICE_ARGUMENTS, &device },
 		{ of_hosts, sizeof of_hosts / sizeof of_hosts[0], &asked } };
@@ -508,11 +540,16 @@ int options_read(struct bridge_options *o, int argc, char **argv)
 	code = take_arguments(tables, 3, &device, argc, argv);
 	if (code >= 0)
 		return code;
-	if (asked.host != NULL)
-		return tell_host(&asked, o, &device, &(struct command_line){ argc, given, tables, 3, of_hosts });
+	if (asked.host != NULL) {
+		asked.system = asked.system == SYSTEMS ? system_own() : asked.system;
+		const struct command_line line = { argc, given, tables, 3, of_hosts, asked.system, host_form(asked.host, asked.system), QUASH_VERSION };
+		return tell_host(&asked, o, &device, &line);
+	}
 	free_copy(given);
 	if (asked.named)
 		return arguments_refuse(program, NULL, "--name needs --print-config, --install or --uninstall");
+	if (asked.system != SYSTEMS)
+		return arguments_refuse(program, NULL, "--system needs --print-config, --install or --uninstall");
 	if (o->protocol == NULL)
 		o->protocol = bridge_protocol("mcp");
 	code = check(o, &device);

@@ -10,6 +10,7 @@
 
 static const char no_memory[] = "is too long";
 static const char no_program[] = "is no program that can be started";
+static const char not_whole[] = "is no whole path, and a host starts the command elsewhere";
 
 /* --- Values of options */
 
@@ -44,26 +45,46 @@ static const char *make_exec(const char *value, size_t front, char **word)
 	return blank ? "has a blank in the path of its program, and exec: takes none" : no_program;
 }
 
+/* A path behind `front` bytes. */
+static const char *make_path(const char *value, size_t front, enum host_system system, char **word)
+{
+	if (system == system_own())
+		return with_front(value, front, path_whole(value + front), word);
+	return path_is_whole(value + front, system) ? with_front(value, 0, strdup(value), word) : not_whole;
+}
+
+/* A serial device, which has no path on Windows, or is named by what it is. */
+static const char *make_tty(const char *value, size_t front, enum host_system system, char **word)
+{
+	const char *const path = value + front;
+	const bool named = system == SYSTEM_WINDOWS || strcmp(path, "auto") == 0 || strncmp(path, "auto,", 5) == 0 || strncmp(path, "usb:", 4) == 0;
+	return named ? with_front(value, 0, strdup(value), word) : make_path(value, front, system, word);
+}
+
 /* `NAME=LINE`. */
-static const char *make_device(const char *value, char **word)
+static const char *make_device(const char *value, enum host_system system, char **word)
 {
 	const char *const line = strchr(value, '=') + 1;
 	const size_t front = (size_t)(line - value) + strcspn(line, ":") + 1;
-	if (strncmp(line, "exec:", strlen("exec:")) == 0)
+	if (strncmp(line, "exec:", strlen("exec:")) == 0 && system == system_own())
 		return make_exec(value, front, word);
-	if (strncmp(line, "tcp:", strlen("tcp:")) == 0)
-		return with_front(value, 0, strdup(value), word);
-	return with_front(value, front, path_whole(value + front), word);
+	if (strncmp(line, "tty:", strlen("tty:")) == 0)
+		return make_tty(value, front, system, word);
+	if (strncmp(line, "unix:", strlen("unix:")) == 0)
+		return make_path(value, front, system, word);
+	return with_front(value, 0, strdup(value), word);
 }
 
-static const char *make_value(const char *option, const char *value, char **word)
+static const char *make_value(const char *option, const char *value, enum host_system system, char **word)
 {
-	static const char *const paths[] = { "--tty", "--unix", "--token-file", "--record" };
+	static const char *const paths[] = { "--unix", "--token-file", "--record" };
 	if (strcmp(option, "--device") == 0)
-		return make_device(value, word);
+		return make_device(value, system, word);
+	if (strcmp(option, "--tty") == 0)
+		return make_tty(value, 0, system, word);
 	for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
 		if (strcmp(option, paths[i]) == 0)
-			return with_front(value, 0, path_whole(value), word);
+			return make_path(value, 0, system, word);
 	}
 	return with_front(value, 0, strdup(value), word);
 }
@@ -77,24 +98,36 @@ static const char *command_add(struct command *command, char *word)
 	return word != NULL ? NULL : no_memory;
 }
 
+/* A program of another system is not looked for. */
+static const char *add_started(struct command *command, const char *name, enum host_system system)
+{
+	if (system == system_own()) {
+		char *const path = path_of_program(name);
+		return path == NULL ? no_program : command_add(command, path);
+	}
+	const bool path = strpbrk(name, system == SYSTEM_WINDOWS ? "/\\" : "/") != NULL;
+	return path && !path_is_whole(name, system) ? not_whole : command_add(command, strdup(name));
+}
+
 /* The words from `at` on, after `--`. */
 static const char *add_program(struct command *command, const struct command_line *line, int at)
 {
 	const char *why = command_add(command, strdup("--"));
-	char *const path = why == NULL ? path_of_program(line->argv[at]) : NULL;
-	why = path == NULL ? no_program : command_add(command, path);
+	if (why == NULL)
+		why = add_started(command, line->argv[at], line->system);
 	while (why == NULL && ++at < line->argc)
 		why = command_add(command, strdup(line->argv[at]));
 	return why;
 }
 
-static const char *add_option(struct command *command, const struct argument_option *option, char *const *words)
+static const char *add_option(
+	struct command *command, const struct argument_option *option, char *const *words, enum host_system system)
 {
 	char *value = NULL;
 	const char *why = command_add(command, strdup(words[0]));
 	if (why != NULL || option->kind == ARGUMENT_FLAG)
 		return why;
-	why = make_value(words[0], words[1], &value);
+	why = make_value(words[0], words[1], system, &value);
 	return why != NULL ? why : command_add(command, value);
 }
 
@@ -108,7 +141,7 @@ static const char *add_all(struct command *command, const struct command_line *l
 		next = at + (option->kind == ARGUMENT_FLAG ? 1 : 2);
 		*wrong = line->argv[next - 1];
 		if (table->options != line->left_out)
-			why = add_option(command, option, line->argv + at);
+			why = add_option(command, option, line->argv + at, line->system);
 	}
 	if (why != NULL || at + 1 >= line->argc)
 		return why;
@@ -116,18 +149,57 @@ static const char *add_all(struct command *command, const struct command_line *l
 	return add_program(command, line, at + 1);
 }
 
+static char *package_of(const char *version)
+{
+	static const char name[] = "quash-bridge@";
+	const size_t room = strlen(version) + sizeof name;
+	char *const package = malloc(room);
+	if (package != NULL)
+		snprintf(package, room, "%s%s", name, version);
+	return package;
+}
+
+/* What runs the program. */
+static const char *add_front(struct command *command, const struct command_line *line)
+{
+	static const char *const front[] = { "/c", "npx", "-y" };
+	if (line->form == COMMAND_BY_PATH) {
+		char *const own = system_program();
+		command->program = own != NULL ? own : path_of_program(line->argv[0]);
+		return command->program != NULL ? NULL : no_program;
+	}
+	const bool by_cmd = line->form == COMMAND_BY_CMD;
+	command->program = strdup(by_cmd ? "cmd" : "npx");
+	const char *why = command->program == NULL ? no_memory : NULL;
+	for (size_t i = by_cmd ? 0 : 2; why == NULL && i < sizeof front / sizeof front[0]; i++)
+		why = command_add(command, strdup(front[i]));
+	return why != NULL ? why : command_add(command, package_of(line->version));
+}
+
+/* `cmd` reads what it runs as a line, where these mean something even in quotes, or end them. */
+static const char *check_for_cmd(const struct command *command, const char **wrong)
+{
+	for (size_t i = 0; i < command->count; i++) {
+		*wrong = command->words[i];
+		if (strpbrk(*wrong, "&|<>^%\"\r\n") != NULL)
+			return "has a character that cmd of Windows changes, and this host starts npx by cmd: & | < > ^ % or quotes";
+	}
+	return NULL;
+}
+
 const char *command_make(struct command *command, const struct command_line *line, const char *protocol, const char **wrong)
 {
-	const size_t added = 2;
+	const size_t added = 6; /* of npx, and the protocol */
 	*wrong = line->argv[0];
-	char *const own = system_program();
-	*command = (struct command){ own != NULL ? own : path_of_program(line->argv[0]), calloc((size_t)line->argc + added, sizeof(char *)), 0 };
-	if (command->program == NULL || command->words == NULL)
-		return no_program;
-	const char *const why = protocol != NULL ? command_add(command, strdup("--protocol")) : NULL;
-	if (why != NULL || (protocol != NULL && command_add(command, strdup(protocol)) != NULL))
-		return no_memory;
-	return add_all(command, line, wrong);
+	*command = (struct command){ NULL, calloc((size_t)line->argc + added, sizeof(char *)), 0 };
+	const char *why = command->words != NULL ? add_front(command, line) : no_memory;
+	if (why == NULL && protocol != NULL)
+		why = command_add(command, strdup("--protocol"));
+	if (why == NULL && protocol != NULL)
+		why = command_add(command, strdup(protocol));
+	if (why == NULL)
+		why = add_all(command, line, wrong);
+	return why == NULL && line->form == COMMAND_BY_CMD ? check_for_cmd(command, wrong) : why;
 }
 
 const char *command_next_relative(const struct command *command, size_t *at)
@@ -139,7 +211,7 @@ const char *command_next_relative(const struct command *command, size_t *at)
 	for (i = *at > i ? *at : i; i < command->count; i++) {
 		const char *const word = command->words[i];
 		*at = i + 1;
-		if (word[0] != '\0' && word[0] != '/' && system_kind(word) != FILE_NONE)
+		if (word[0] != '\0' && !path_is_whole(word, system_own()) && system_kind(word) != FILE_NONE)
 			return word;
 	}
 	return NULL;

@@ -4,8 +4,16 @@
 #define BRIDGE_COMMAND_H
 
 #include "arguments.h"
+#include "bridge_system.h"
 
-/** The program by its absolute path, and what follows it. */
+/** How a host starts the program. */
+enum command_form {
+	COMMAND_BY_PATH, /**< this very program */
+	COMMAND_BY_NPX,  /**< the package of npm, of this version */
+	COMMAND_BY_CMD   /**< the same, by a shell of Windows, for hosts that start no `.cmd` */
+};
+
+/** A program, and what follows it. */
 struct command {
 	char *program;
 	char **words;
@@ -19,9 +27,13 @@ struct command_line {
 	const struct argument_table *tables;
 	size_t table_count;
 	const struct argument_option *left_out; /**< the table whose options a host does not get */
+	enum host_system system;                /**< that the host runs on */
+	enum command_form form;
+	const char *version; /**< of the program */
 };
 
-/** Makes a command of it. Paths in it become absolute, links on the way stay links. A program is looked for in PATH.
+/** Makes a command of it. On this system paths in it become absolute, links on the way stay links, and a program is looked for in PATH. A
+ * path of another system must be absolute.
  *
  * @param protocol  is put in front, as `--protocol`; NULL: nothing is
  * @param wrong     the word that is none of a command that works

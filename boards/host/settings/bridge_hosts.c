@@ -12,31 +12,50 @@ static void put_language(FILE *to, const char *name)
 	fprintf(to, "\n[[language]]\nname = \"mylang\"\nscope = \"source.mylang\"\nfile-types = [\"mylang\"]\nlanguage-servers = [\"%s\"]\n", name);
 }
 
+/* A path in the home of each system. */
+#define IN_HOME(path) { { "~/" path }, { "~/" path }, { "~/" path } }
+/* One of each: Linux, macOS, Windows. */
+#define BY_SYSTEM(linux_path, macos_path, windows_path) { { linux_path }, { macos_path }, { windows_path } }
+
+#define ZED_PLACES BY_SYSTEM("~/.config/zed/settings.json", "~/.config/zed/settings.json", "%APPDATA%/Zed/settings.json")
+#define CLAUDE_FILE "Claude/claude_desktop_config.json"
+
+static const char quit_desktop[] = "quit Claude Desktop before its file is changed, from the tray or the menu bar, not by closing its window: "
+	"while it runs it writes the file anew, without the server";
+static const char quit_code[] = "quit Claude Code before its file is changed: while it runs it writes the file too";
+
 static const struct settings_host hosts[] = {
-	{ "claude", "claude_desktop_config.json", "mcp",
-		{ "Library/Application Support/Claude/claude_desktop_config.json", ".config/Claude/claude_desktop_config.json" },
-		&settings_jsonc, "mcpServers", NULL, NULL, NULL, false, NULL },
-	{ "claude-code", ".mcp.json in the project's folder", "mcp", { ".claude.json", NULL }, &settings_jsonc, "mcpServers", "\"stdio\"", NULL,
-		NULL, false, NULL },
-	{ "cursor", ".cursor/mcp.json or ~/.cursor/mcp.json", "mcp", { ".cursor/mcp.json", NULL }, &settings_jsonc, "mcpServers", "\"stdio\"",
-		NULL, NULL, false, NULL },
-	{ "vscode", ".vscode/mcp.json", "mcp", { "Library/Application Support/Code/User/mcp.json", ".config/Code/User/mcp.json" },
-		&settings_jsonc, "servers", "\"stdio\"", NULL, NULL, false, NULL },
-	{ "zed", "settings.json of Zed", "mcp", { ".config/zed/settings.json", NULL }, &settings_jsonc, "context_servers", NULL, "env", "{}",
-		false, NULL },
-	{ "codex", "~/.codex/config.toml", "mcp", { ".codex/config.toml", NULL }, &settings_toml, "mcp_servers", NULL, NULL, NULL, false, NULL },
-	{ "gemini", "~/.gemini/settings.json", "mcp", { ".gemini/settings.json", NULL }, &settings_jsonc, "mcpServers", NULL, NULL, NULL, false,
-		NULL },
-	{ "qwen", "~/.qwen/settings.json", "mcp", { ".qwen/settings.json", NULL }, &settings_jsonc, "mcpServers", NULL, NULL, NULL, false, NULL },
-	{ "opencode", "~/.config/opencode/opencode.json", "mcp",
-		{ ".config/opencode/opencode.json", ".config/opencode/opencode.jsonc" }, &settings_jsonc, "mcp", "\"local\"", "enabled", "true", true,
-		NULL },
-	{ "copilot", "~/.copilot/mcp-config.json", "mcp", { ".copilot/mcp-config.json", NULL }, &settings_jsonc, "mcpServers", "\"local\"",
-		"tools", "[\"*\"]", false, NULL },
-	{ "acp", "settings.json of Zed", "acp", { ".config/zed/settings.json", NULL }, &settings_jsonc, "agent_servers", "\"custom\"", "env",
-		"{}", false, NULL },
-	{ "lsp", "init.lua of Neovim", "lsp", { NULL, NULL }, NULL, NULL, NULL, NULL, NULL, false, NULL },
-	{ "helix", "languages.toml of Helix", "lsp", { NULL, NULL }, &settings_toml, "language-server", NULL, NULL, NULL, false, put_language },
+	{ .name = "claude", .protocol = "mcp", .spawns = true, .quit = quit_desktop,
+		.places = { { "~/.config/" CLAUDE_FILE }, { "~/Library/Application Support/" CLAUDE_FILE },
+			{ "%LOCALAPPDATA%/Packages/Claude_*/LocalCache/Roaming/" CLAUDE_FILE, "%APPDATA%/" CLAUDE_FILE } },
+		.format = &settings_jsonc, .servers = "mcpServers" },
+	{ .name = "claude-code", .protocol = "mcp", .spawns = true, .quit = quit_code, .in_project = ".mcp.json in the project's folder",
+		.places = IN_HOME(".claude.json"), .format = &settings_jsonc, .servers = "mcpServers", .type = "\"stdio\"",
+		.offer = offer_claude },
+	{ .name = "cursor", .protocol = "mcp", .spawns = true, .in_project = ".cursor/mcp.json", .places = IN_HOME(".cursor/mcp.json"),
+		.format = &settings_jsonc, .servers = "mcpServers", .type = "\"stdio\"", .offer = offer_cursor },
+	{ .name = "vscode", .protocol = "mcp", .in_project = ".vscode/mcp.json",
+		.places = BY_SYSTEM("~/.config/Code/User/mcp.json", "~/Library/Application Support/Code/User/mcp.json", "%APPDATA%/Code/User/mcp.json"),
+		.format = &settings_jsonc, .servers = "servers", .type = "\"stdio\"", .offer = offer_vscode },
+	{ .name = "zed", .protocol = "mcp", .places = ZED_PLACES, .format = &settings_jsonc, .servers = "context_servers", .more_key = "env",
+		.more = "{}" },
+	{ .name = "codex", .protocol = "mcp", .places = IN_HOME(".codex/config.toml"), .format = &settings_toml, .servers = "mcp_servers" },
+	{ .name = "gemini", .protocol = "mcp", .places = IN_HOME(".gemini/settings.json"), .format = &settings_jsonc, .servers = "mcpServers" },
+	{ .name = "qwen", .protocol = "mcp", .places = IN_HOME(".qwen/settings.json"), .format = &settings_jsonc, .servers = "mcpServers" },
+	{ .name = "opencode", .protocol = "mcp",
+		.places = { { "~/.config/opencode/opencode.json", "~/.config/opencode/opencode.jsonc" },
+			{ "~/.config/opencode/opencode.json", "~/.config/opencode/opencode.jsonc" },
+			{ "~/.config/opencode/opencode.json", "~/.config/opencode/opencode.jsonc" } },
+		.format = &settings_jsonc, .servers = "mcp", .type = "\"local\"", .more_key = "enabled", .more = "true", .one_list = true },
+	{ .name = "copilot", .protocol = "mcp", .places = IN_HOME(".copilot/mcp-config.json"), .format = &settings_jsonc,
+		.servers = "mcpServers", .type = "\"local\"", .more_key = "tools", .more = "[\"*\"]" },
+	{ .name = "acp", .protocol = "acp", .places = ZED_PLACES, .format = &settings_jsonc, .servers = "agent_servers",
+		.type = "\"custom\"", .more_key = "env", .more = "{}" },
+	{ .name = "lsp", .protocol = "lsp", .spawns = true, .only_pasted = true,
+		.places = BY_SYSTEM("~/.config/nvim/init.lua", "~/.config/nvim/init.lua", "%LOCALAPPDATA%/nvim/init.lua") },
+	{ .name = "helix", .protocol = "lsp", .only_pasted = true,
+		.places = BY_SYSTEM("~/.config/helix/languages.toml", "~/.config/helix/languages.toml", "%APPDATA%/helix/languages.toml"),
+		.format = &settings_toml, .servers = "language-server", .put_more = put_language },
 };
 
 const struct settings_host *host_named(const char *name)
@@ -53,7 +72,7 @@ const char *host_names(bool with_file)
 	static char names[256];
 	size_t length = 0;
 	for (size_t i = 0; i < sizeof hosts / sizeof hosts[0]; i++) {
-		if (!with_file || hosts[i].paths[0] != NULL)
+		if (!with_file || !hosts[i].only_pasted)
 			length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", length > 0 ? " " : "", hosts[i].name);
 	}
 	return names;
@@ -120,6 +139,13 @@ bool host_server(const struct settings_host *host, const struct command *command
 			server->settings[server->count++] = all[i];
 	}
 	return all[1].value != NULL && (all[2].value != NULL || host->one_list);
+}
+
+enum command_form host_form(const struct settings_host *host, enum host_system system)
+{
+	if (system == system_own() && system != SYSTEM_WINDOWS && !system_is_package())
+		return COMMAND_BY_PATH;
+	return system == SYSTEM_WINDOWS && host->spawns ? COMMAND_BY_CMD : COMMAND_BY_NPX;
 }
 
 /* --- What is pasted */

@@ -4,46 +4,30 @@
 
 #include "bridge_file.h"
 #include "bridge_own.h"
-#include "bridge_path.h"
+#include "bridge_places.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* --- The file */
 
-static bool is_folder_of(const char *path)
+/* Files of a packaged app's own are what no other program reads. */
+static const char *check_view(const struct settings_host *host, enum host_system system)
 {
-	char folder[FILE_PATH];
-	return path_folder(path, folder) && system_kind(folder) == FILE_FOLDER;
-}
-
-/* The one that is there, else the one whose folder is, else the last one. */
-static const char *find_path(const struct settings_host *host, char path[FILE_PATH])
-{
-	const char *const home = system_variable("HOME");
-	const size_t count = host->paths[1] != NULL ? 2 : 1;
-	char with_folder[FILE_PATH] = "";
-	path[0] = '\0';
-	if (home == NULL || home[0] != '/')
-		return "HOME names no folder";
-	for (size_t i = 0; i < count; i++) {
-		if (snprintf(path, FILE_PATH, "%s/%s", home, host->paths[i]) >= FILE_PATH)
-			return "HOME is too long";
-		if (system_kind(path) != FILE_NONE)
-			return NULL;
-		if (with_folder[0] == '\0' && is_folder_of(path))
-			memcpy(with_folder, path, FILE_PATH);
-	}
-	if (with_folder[0] != '\0')
-		memcpy(path, with_folder, FILE_PATH);
-	return NULL;
+	const bool in_home = host->places[system][0][0] == '~';
+	return system != SYSTEM_WINDOWS || in_home || !places_are_virtual()
+		? NULL
+		: "cannot be changed from within a packaged app of Windows, whose files in AppData no other program sees: do it in a terminal of its own";
 }
 
 /* Reads it, and whether its server is ours: NULL for both. `server` has the names. */
-static const char *open_file(const struct settings_host *host, const struct server_settings *server, struct settings_file *file,
-	struct install_report *report)
+static const char *open_file(const struct settings_host *host, enum host_system system, const struct server_settings *server,
+	struct settings_file *file, struct install_report *report)
 {
-	const char *why = find_path(host, report->path);
+	*report = (struct install_report){ .changed = false };
+	const char *why = places_find(host, system, report->path);
+	if (why == NULL)
+		why = check_view(host, system);
 	if (why == NULL)
 		why = file_read(file, report->path);
 	if (why != NULL)
@@ -79,16 +63,18 @@ static const char *change_file(FILE *shows, const struct settings_file *file, co
 
 /* --- In */
 
-bool settings_install(FILE *shows, const struct settings_host *host, const struct server_settings *server, struct install_report *report)
+bool settings_install(FILE *shows, const struct settings_host *host, enum host_system system, const struct server_settings *server,
+	struct install_report *report)
 {
 	struct settings_file file = { .text = NULL };
 	char *fresh = NULL;
-	const char *why = open_file(host, server, &file, report);
+	const char *why = open_file(host, system, server, &file, report);
 	if (why == NULL)
 		fresh = host->format->put(file.text, server, &why);
 	const bool same = why == NULL && strcmp(file.text, fresh) == 0;
 	if (why == NULL && !same)
 		why = change_file(shows, &file, fresh);
+	report->changed = why == NULL && !same;
 	report->words = why != NULL ? why : same ? "has the server already" : !file.there ? "has the server, and is new" : "has the server; what it was is beside it, as .before-quash";
 	free(fresh);
 	file_free(&file);
@@ -155,14 +141,16 @@ static const char *take_out_of_file(FILE *shows, const struct settings_host *hos
 	return why;
 }
 
-bool settings_uninstall(FILE *shows, const struct settings_host *host, const char *name, struct install_report *report)
+bool settings_uninstall(
+	FILE *shows, const struct settings_host *host, enum host_system system, const char *name, struct install_report *report)
 {
 	struct settings_file file = { .text = NULL };
 	struct server_settings server = { .servers = host->servers, .name = name };
-	const char *why = open_file(host, &server, &file, report);
+	const char *why = open_file(host, system, &server, &file, report);
 	char *const command = why == NULL ? host->format->value(file.text, &server, "command", &why) : NULL;
 	if (command != NULL)
 		why = take_out_of_file(shows, host, &file, &server);
+	report->changed = why == NULL && command != NULL;
 	report->words = why != NULL ? why : command != NULL ? "is without the server" : "has no server of this name";
 	free(command);
 	file_free(&file);
