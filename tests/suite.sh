@@ -238,7 +238,7 @@ wasm)
 	need wasi
 	leaves all "the other tests of quash-bridge with the engine in WebAssembly"
 	# What Node's streams and the shell around the engine decide; the rest is the engine's.
-	of_shell='session line end parent clients strangers devices ports options log texts unread http http-who'
+	of_shell='session line end parent clients strangers devices ports options install log texts unread http http-who'
 	in_wasm() {
 		BRIDGE=$PWD/boards/wasm/quash-bridge.mjs WITHOUT=$(node tests/wasm/left-out.mjs) node tests/host/bridge.mjs "$@" || one false
 	}
@@ -246,6 +246,8 @@ wasm)
 	make wasm && make ptys teller examples gallery && {
 		! at more || node tests/wasm/shell.mjs || one false
 		! at more || node tests/wasm/ports.mjs || one false
+		! at more || node tests/wasm/windows.mjs || one false
+		! at more || node tests/wasm/hosts-on-windows.mjs || one false
 		! at more || { make talk-wasm && node tests/wasm/talk-bridge.mjs --some 60 tests/talk/bridge/*.talk; } || one false
 		! at more || in_wasm $of_shell
 		! at all || in_wasm --but $of_shell

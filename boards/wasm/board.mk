@@ -6,8 +6,8 @@ EXE = .wasm
 PROGRAMS = bridge
 BOARD_FLAGS = -Iport $(addprefix -Iboards/host,/ /common /engine /bridge)
 WASM_COMMON = $(wildcard boards/host/common/*.c boards/host/engine/*.c)
-# Of the settings of hosts those that need no files.
-WASM_SETTINGS = $(filter-out %_system.c %_path.c %_places.c %_file.c %_install.c %_command.c %_own.c,$(wildcard boards/host/settings/*.c))
+# What bridge_system.c asks of POSIX wasm_files.c asks of the shell.
+WASM_SETTINGS = $(filter-out %_system.c,$(wildcard boards/host/settings/*.c))
 program_sources = $(wildcard boards/wasm/*.c) $(WASM_COMMON) $(WASM_SETTINGS) boards/host/bridge/bridge_arguments.c \
 	boards/host/bridge/bridge_output.c port/http/http.c
 # The stack stands first: what goes beyond it is a trap.

@@ -2,6 +2,8 @@
  * The module as functions of JavaScript, for whatever host: wasm_bridge.c has what they do. Lines are numbers. A call that traps, or for
  * which there is no memory, throws; after that the module may not be used any more. */
 
+import { answering } from './answers.mjs';
+
 /** Of bridge.h: kinds of wishes, and whose a line is. */
 export const wishes = { opens: 0, hangsUp: 1, closes: 2 };
 export const ways = { terminal: 0, local: 1, tcp: 2, http: 3, device: 4 };
@@ -19,6 +21,7 @@ export class NoMemory extends Error {}
 export function imports(memory, host) {
 	const bytesAt = (at, n) => new Uint8Array(memory.buffer, at, n);
 	const textAt = (at, n) => decoder.decode(bytesAt(at, n));
+	const answer = answering(host);
 	const joined = (at, count) => {
 		const places = new Uint32Array(memory.buffer, at, 2 * count);
 		const pieces = Array.from({ length: count }, (_, i) => bytesAt(places[2 * i], places[2 * i + 1]));
@@ -43,6 +46,11 @@ export function imports(memory, host) {
 		ports: (to, size) => {
 			const text = host.ports();
 			return size > 0 ? encoder.encodeInto(text, bytesAt(to, size)).written : encoder.encode(text).length;
+		},
+		system: (question, at, n, to, size) => {
+			const bytes = answer(question, textAt(at, n).split('\0').slice(0, -1));
+			if (bytes && bytes.length <= size) bytesAt(to, size).set(bytes);
+			return bytes ? bytes.length : -1;
 		},
 		is_address: (at, n) => Number(host.isAddress(textAt(at, n))),
 		refuse: (n) => { throw new NoMemory(`no memory is left for ${n >>> 0} bytes`); },

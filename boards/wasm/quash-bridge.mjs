@@ -14,6 +14,7 @@ import { Parent } from './parent.mjs';
 import { areOfPorts, lookAtPorts, namesIn, portsShown, withNames } from './ports.mjs';
 import { Shell } from './shell.mjs';
 import { StreamLink } from './stream.mjs';
+import { system } from './system.mjs';
 import { program } from './version.mjs';
 import { wordsOf } from './words.mjs';
 
@@ -69,6 +70,7 @@ const host = {
 	file: firstBytes,
 	folder: namesIn,
 	ports: portsShown,
+	system,
 	isAddress: (text) => isIP(text) !== 0,
 };
 

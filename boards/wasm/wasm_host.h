@@ -31,6 +31,29 @@ WASM_IMPORT(folder) int shell_folder(const char *path, size_t n, void *bytes, si
  * bytes there are. */
 WASM_IMPORT(ports) size_t shell_ports(void *bytes, size_t size);
 
+/** What settings of hosts ask of the system, a function of bridge_system.h each, but for the last. */
+enum shell_question {
+	SHELL_OWN,
+	SHELL_IS_PACKAGE,
+	SHELL_VARIABLE,
+	SHELL_FOLDER,
+	SHELL_PROGRAM,
+	SHELL_ABOUT,
+	SHELL_RESOLVE,
+	SHELL_READ,
+	SHELL_WRITE_BESIDE,
+	SHELL_REPLACE,
+	SHELL_REMOVE,
+	SHELL_NAMES,
+	SHELL_WORDS /* of what went wrong last */
+};
+
+/** Asks it. The answer is written to `to` if there is room for it.
+ *
+ * @param given  texts, each with its NUL
+ * @return       the length of the answer; -1: there is none */
+WASM_IMPORT(system) int shell_system(int question, const char *given, size_t n, void *to, size_t size);
+
 /** Whether that is an address in numbers, of IPv4 or IPv6. */
 WASM_IMPORT(is_address) int shell_is_address(const char *host, size_t n);
 

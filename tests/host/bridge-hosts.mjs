@@ -3,15 +3,15 @@
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { commandOf, languageOf, parsed } from '../readme/settings.mjs';
-import { Bridge, Device, checkWith, folderFor } from './bridge-program.mjs';
+import { Bridge, Device, check, folderFor } from './bridge-program.mjs';
+import { bridge, server, started, withNpx } from './homes.mjs';
 import { hostProgram } from '../common/program.mjs';
 import { told } from '../common/start.mjs';
 
-const check = checkWith('settings');
-const bridge = hostProgram('quash-bridge');
 const bridged = (words, cwd, env = process.env) => told(bridge, words, { cwd, env });
+const node = dirname(process.execPath); /* which the shell of Node is started by */
 const help = bridged(['--help'], '/').stdout;
 const hosts = /^HOST is one of (.*)\.$/m.exec(help)[1].split(' ');
 const speaks = { acp: 'acp', lsp: 'lsp', helix: 'lsp' };
@@ -49,9 +49,13 @@ function shownFor(host, system) {
 	return `${host} on ${system}: ${command}\n${linkShown(stderr).replaceAll(/^quash-bridge: /gm, '  ')}`.replaceAll(bridge, 'BRIDGE').replaceAll(version, 'VERSION');
 }
 
+/* The package prints no path of its own. */
+const printedThere = (text) => (started.length > 1 ? text.replace(/^\S+ on linux: .*\n( .*\n)*/gm, '') : text);
+
 check('--print-config: what is printed for each host on each system', () => {
 	const shown = hosts.flatMap((host) => Object.keys(devices).map((system) => shownFor(host, system))).join('');
-	assert.equal(shown, readFileSync(join(import.meta.dirname, 'bridge-hosts.texts'), 'utf8'));
+	const texts = readFileSync(join(import.meta.dirname, 'bridge-hosts.texts'), 'utf8');
+	assert.equal(printedThere(shown), printedThere(texts));
 });
 
 check('--print-config: this system is the one that is meant when none is named', () => {
@@ -65,14 +69,14 @@ const odd = ['a b', "it's", 'äöü €😀', '>>>?~~??~', '+/=', '$HOME `x` \\'
 check('--print-config: links and commands have the words of the block', () => {
 	const print = (host, words = odd) => bridged(['--print-config', host, '--name', 'arm', '--', bridge, ...words], '/');
 	const vscode = JSON.parse(decodeURIComponent(/vscode:mcp\/install\?(\S+)\n/.exec(print('vscode').stderr)[1]));
-	assert.deepEqual(vscode, { name: 'arm', type: 'stdio', command: bridge, args: ['--', bridge, ...odd] });
+	assert.deepEqual(vscode, { name: 'arm', type: 'stdio', ...server(['--', bridge, ...odd]) });
 	for (let n = 0; n < odd.length; n++) {
 		const [, name, config] = /install\?name=(\S+)&config=([A-Za-z0-9]+)\n/.exec(print('cursor', odd.slice(n)).stderr);
-		assert.deepEqual([name, JSON.parse(Buffer.from(config, 'base64'))], ['arm', { type: 'stdio', command: bridge, args: ['--', bridge, ...odd.slice(n)] }]);
+		assert.deepEqual([name, JSON.parse(Buffer.from(config, 'base64'))], ['arm', { type: 'stdio', ...server(['--', bridge, ...odd.slice(n)]) }]);
 	}
 	const run = / or run (claude .*)\n$/.exec(print('claude-code').stderr)[1];
 	const words = told('/bin/sh', ['-c', `claude() { printf '%s\\0' "$@"; }\n${run}`]).stdout.split('\0').slice(0, -1);
-	assert.deepEqual(words, ['mcp', 'add', '--scope', 'user', 'arm', '--', bridge, '--', bridge, ...odd]);
+	assert.deepEqual(words, ['mcp', 'add', '--scope', 'user', 'arm', '--', ...started, '--', bridge, ...odd]);
 	assert.match(print('claude-code', ['a\nb']).stderr, / -- COMMAND, with the words of the block\n$/);
 });
 
@@ -89,7 +93,7 @@ check('--print-config: on another system words stay as they are, ports of Window
 /* Started as a host does: in another folder, with hardly a variable. */
 async function answers(t, host, [program, ...words]) {
 	const protocol = protocolOf(host);
-	const started = Bridge.start(t, ['-c', 'cd / && exec "$0" "$@"', program, ...words], { protocol, program: ['/bin/sh'] });
+	const started = Bridge.start(t, ['-c', 'cd / && exec "$0" "$@"', program, ...words], { protocol, program: ['/bin/sh'], env: withNpx(t) });
 	const result = await started.client.result('initialize', greetings[protocol]);
 	await started.endsByInput();
 	return result;
@@ -109,8 +113,8 @@ for (const host of hosts) {
 
 	check(`--print-config ${host}: a device by a path of this folder is found from another`, async (t) => {
 		const device = await Device.open(t, { protocol: protocolOf(host), name: 'a "b" \\c' });
-		const command = commandFor(host, ['--unix', 'a "b" \\c', '--grace', '2s'], dirname(device.path));
-		assert.ok(command.join('\n').endsWith(`--unix\n${device.path}\n--grace\n2s`), command.join(' '));
+		const command = commandFor(host, ['--unix', 'a "b" \\c', '--initialize-timeout', '60m'], dirname(device.path));
+		assert.ok(command.join('\n').endsWith(`--unix\n${device.path}\n--initialize-timeout\n60m`), command.join(' '));
 		const result = await answers(t, host, command);
 		assert.equal((result.serverInfo ?? result.agentInfo).name, 'played');
 	});
@@ -121,7 +125,7 @@ check('--print-config: each path becomes absolute, nothing else changes', (t) =>
 	mkdirSync(join(folder, 'bin'));
 	symlinkSync('/bin/cat', join(folder, 'bin/tool'));
 	writeFileSync(join(folder, 'key'), 'secret\n');
-	const words = (...given) => commandFor('claude', given, folder, { PATH: 'nowhere::bin' }).slice(1);
+	const words = (...given) => commandFor('claude', given, folder, { PATH: `nowhere::bin:${node}` }).slice(started.length);
 	assert.deepEqual(words('--tty', 'dev', '--record', './log', '--token-file', 'bin/../key', '--timeout', '5m', '--baud', '9600', '--reset'),
 		['--tty', join(folder, 'dev'), '--record', join(folder, 'log'), '--token-file', `${folder}/bin/../key`, '--timeout', '5m', '--baud', '9600', '--reset']);
 	assert.deepEqual(words('--device', 'a=tty:dev,9600', '--device', 'b=tcp:127.0.0.1:7000', '--device', 'c=unix:s', '--device', 'd=exec:tool x y'),
@@ -129,7 +133,7 @@ check('--print-config: each path becomes absolute, nothing else changes', (t) =>
 	assert.deepEqual(words('--tcp', 'localhost:7000'), ['--tcp', 'localhost:7000']);
 	assert.deepEqual(words('--', 'tool', '--tty', 'x', '--print-config', 'zed'), ['--', join(folder, 'bin/tool'), '--tty', 'x', '--print-config', 'zed']);
 	assert.deepEqual(words('--', './bin/tool'), ['--', join(folder, 'bin/tool')]);
-	assert.deepEqual(commandFor('claude', ['--', 'tool'], join(folder, 'bin'), { PATH: ':nowhere' }).at(-1), join(folder, 'bin/tool'), 'an empty folder is this one');
+	assert.deepEqual(commandFor('claude', ['--', 'tool'], join(folder, 'bin'), { PATH: `:nowhere:${node}` }).at(-1), join(folder, 'bin/tool'), 'an empty folder is this one');
 });
 
 check('--print-config: a file of this folder among the words of a command is pointed at', (t) => {
@@ -182,6 +186,6 @@ check('--print-config: a program that stands in a folder with a blank cannot be 
 
 check('--print-config: the bridge is found by PATH too', () => {
 	const folder = dirname(bridge);
-	const { stdout } = told('quash-bridge', ['--unix', '/a', '--print-config', 'claude'], { cwd: '/', env: { PATH: `/nowhere:${relative('/', folder)}` } });
-	assert.equal(JSON.parse(stdout).mcpServers.device.command, bridge);
+	const { stdout } = told(basename(bridge), ['--unix', '/a', '--print-config', 'claude'], { cwd: '/', env: { PATH: `/nowhere:${relative('/', folder)}:${node}` } });
+	assert.equal(JSON.parse(stdout).mcpServers.device.command, started[0]);
 });

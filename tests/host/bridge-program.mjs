@@ -16,7 +16,7 @@ export { folderFor } from '../common/start.mjs';
 
 /* What may be missing: serial devices of tests/host/ptys.c; what Linux shows of processes; a bridge that uses what is Linux's own; and
  * what boards/wasm/README.md names, which the shell of Node does not do. */
-const needed = ['tty', 'proc', 'linux', 'ignored-signals', 'bounded-memory', 'settings'];
+const needed = ['tty', 'proc', 'linux', 'ignored-signals', 'bounded-memory'];
 const without = (process.env.WITHOUT ?? (process.platform === 'linux' ? '' : 'tty proc linux')).split(' ').filter(Boolean);
 assert.deepEqual(without.filter((word) => !needed.includes(word)), [], 'WITHOUT has words that no test needs');
 
@@ -27,14 +27,11 @@ export function check(name, body, { needs = [], ...more } = {}) {
 	else test(`quash-bridge: ${name}`, body, { together: true, ...more });
 }
 
-/** `check` of a file of which each test needs that. */
-export const checkWith = (...needs) => (name, body, more) => check(name, body, { needs, ...more });
-
 /** The bridge, and its client on stdin and stdout, which is the same. */
 export class Bridge extends Program {
 	/** Ends with the test. `protocol` is that of stdin and stdout. `program` stands before the words. */
-	static start(t, words, { protocol, program: [path, ...first] = patientBridge } = {}) {
-		return super.start(t, path, [...first, ...words], { dialect: protocol });
+	static start(t, words, { protocol, program: [path, ...first] = patientBridge, env = process.env } = {}) {
+		return super.start(t, path, [...first, ...words], { dialect: protocol, env });
 	}
 
 	get client() {

@@ -15,8 +15,8 @@ export const leftOut = [...page.matchAll(/^\| `([a-z-]+)` \| [^|]+ \| [^|]+ \|$/
 /** What tests of the bridge are marked with, once each. */
 export function marks() {
 	const folder = join(root, 'tests/host'), files = readdirSync(folder).filter((file) => /^bridge-.*\.mjs$/.test(file));
-	const all = files.flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/needs: \[([^\]]*)\]|checkWith\(([^)]*)\);/g)]);
-	return [...new Set(all.flatMap(([, one, other]) => [...(one ?? other).matchAll(/'([a-z-]+)'/g)].map(([, word]) => word)))];
+	const all = files.flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/needs: \[([^\]]*)\]/g)]);
+	return [...new Set(all.flatMap(([, one]) => [...one.matchAll(/'([a-z-]+)'/g)].map(([, word]) => word)))];
 }
 
 if (process.argv[1] === import.meta.filename) console.log(leftOut.join(' '));

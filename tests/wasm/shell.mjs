@@ -56,6 +56,17 @@ test('files of a package run where they are, and know their version', (t) => {
 	assert.deepEqual([status, stdout], [0, `quash-bridge ${version}\n`]);
 });
 
+test('hosts start a package by its name and version, and files that are none by their path', (t) => {
+	const started = (name) => {
+		const folder = packed(t, [['package.json', '', JSON.stringify({ name })]]);
+		const { stdout } = told(process.execPath, [join(folder, 'quash-bridge.mjs'), '--print-config', 'gemini', '--unix', '/a']);
+		return { folder, server: JSON.parse(stdout).mcpServers.device };
+	};
+	assert.deepEqual(started('quash-bridge').server, { command: 'npx', args: ['-y', `quash-bridge@${version}`, '--unix', '/a'] });
+	const { folder, server } = started('another');
+	assert.deepEqual(server, { command: join(folder, 'quash-bridge.mjs'), args: ['--unix', '/a'] });
+});
+
 test('a module of another version ends the shell', (t) => {
 	const { status, stderr } = run(t, [['version.mjs', version, '0.0.1']], ['--version']);
 	assert.equal(status, 70);

@@ -152,6 +152,7 @@ static bool is_packaged(const char *file)
 	bool found = false;
 	for (const char *name = names; name != NULL && *name != '\0' && !found; name += strlen(name) + 1) {
 		const bool fits = (size_t)snprintf(path, sizeof path, "%s/%s/LocalCache/Roaming/%s", folder, name, file) < sizeof path;
+		own_separators(path);
 		found = fits && system_kind(path) != FILE_NONE;
 	}
 	free(names);
