@@ -78,7 +78,7 @@ but() {
 }
 
 # Packages whose tests have a level of their own; make test-all has the others.
-packed_more='cmake arduino release install pair'
+packed_more='cmake arduino release install pair server'
 
 # Unit tests that mostly wait.
 waiting='test_posix_tcp test_posix_unix'

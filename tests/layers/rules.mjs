@@ -291,7 +291,7 @@ export function suitesAreRun({ root }) {
 }
 
 /* Tests of what no single package has, and what would not fit into the first file of one. */
-const beyondPackages = ['compilers', 'install', 'readme', 'tutorial', 'release', 'cmake-more', 'esp-idf-bench'];
+const beyondPackages = ['compilers', 'install', 'readme', 'tutorial', 'release', 'server', 'cmake-more', 'esp-idf-bench'];
 
 /** Every test of a package has the package, and every package its test. The tree as an archive is tested by several. */
 export function packagesAreThere({ root }) {
