@@ -203,6 +203,7 @@ testWith('bash')('completion offers every option of --help, and the values of ea
 		for (const [, option, values] of helpOf(program).matchAll(/(--[a-z-]+) ([a-z]+(?:\|[a-z]+)+)/g))
 			assert.deepEqual(offered(folder, name, option, ''), values.split('|').sort(), option);
 	}
+	assert.deepEqual(offered(folder, 'quash-bridge', '--system', ''), ['linux', 'macos', 'windows']);
 	assert.deepEqual(offered(folder, 'quash-bridge', '--print-config', 'c'), ['claude', 'claude-code', 'codex', 'copilot', 'cursor']);
 	assert.deepEqual(offered(folder, 'quash-inspect', '--json', '--permission', 'al'), ['allow']);
 });
