@@ -130,6 +130,7 @@ check('--print-config: each path becomes absolute, nothing else changes', (t) =>
 		['--tty', join(folder, 'dev'), '--record', join(folder, 'log'), '--token-file', `${folder}/bin/../key`, '--timeout', '5m', '--baud', '9600', '--reset']);
 	assert.deepEqual(words('--device', 'a=tty:dev,9600', '--device', 'b=tcp:127.0.0.1:7000', '--device', 'c=unix:s', '--device', 'd=exec:tool x y'),
 		['--device', `a=tty:${folder}/dev,9600`, '--device', 'b=tcp:127.0.0.1:7000', '--device', `c=unix:${folder}/s`, '--device', `d=exec:${folder}/bin/tool x y`]);
+	for (const port of [['--tty', 'auto'], ['--tty', 'usb:2341:0043:1,2'], ['--device', 'a=tty:auto,9600', '--device', 'b=tty:usb:2341:0043']]) assert.deepEqual(words(...port), port);
 	assert.deepEqual(words('--tcp', 'localhost:7000'), ['--tcp', 'localhost:7000']);
 	assert.deepEqual(words('--', 'tool', '--tty', 'x', '--print-config', 'zed'), ['--', join(folder, 'bin/tool'), '--tty', 'x', '--print-config', 'zed']);
 	assert.deepEqual(words('--', './bin/tool'), ['--', join(folder, 'bin/tool')]);

@@ -3,6 +3,7 @@
 #include "bridge_command.h"
 
 #include "bridge_path.h"
+#include "ports.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +58,7 @@ static const char *make_path(const char *value, size_t front, enum host_system s
 static const char *make_tty(const char *value, size_t front, enum host_system system, char **word)
 {
 	const char *const path = value + front;
-	const bool named = system == SYSTEM_WINDOWS || strcmp(path, "auto") == 0 || strncmp(path, "auto,", 5) == 0 || strncmp(path, "usb:", 4) == 0;
+	const bool named = system == SYSTEM_WINDOWS || port_is_name(path) || strncmp(path, "auto,", strlen("auto,")) == 0;
 	return named ? with_front(value, 0, strdup(value), word) : make_path(value, front, system, word);
 }
 
