@@ -138,6 +138,7 @@ test('on Windows a file that another program keeps open, or that is read-only, i
 		const windows = new Windows({ [file]: '{"a":1}' }, how);
 		assert.equal(await windows.run('--install', 'gemini', ...line), 2);
 		assert.match(windows.said, words);
+		assert.equal(windows.printed, '', 'no change is shown');
 		assert.deepEqual([windows.texts[file], Object.keys(windows.texts).filter((path) => path.endsWith('1a2b'))], ['{"a":1}', []]);
 	}
 });

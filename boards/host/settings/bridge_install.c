@@ -55,10 +55,12 @@ static const char *change_file(FILE *shows, const struct settings_file *file, co
 	char copy[FILE_PATH];
 	if (!copy_path(file, copy))
 		return "has too long a path";
-	const char *const why = file->there ? file_copy(file, copy) : NULL;
+	const char *why = file->there ? file_copy(file, copy) : NULL;
+	if (why == NULL)
+		why = file_replace(file, fresh);
 	if (why == NULL)
 		file_show_change(shows, file->path, file->text, fresh);
-	return why != NULL ? why : file_replace(file, fresh);
+	return why;
 }
 
 /* --- In */
@@ -120,8 +122,9 @@ static bool restore(FILE *shows, const struct settings_host *host, const struct 
 		file_free(&copy);
 		return false;
 	}
-	file_show_change(shows, file->path, file->text, copy.text);
 	*why = copy.there ? file_replace(file, copy.text) : system_remove(file->path);
+	if (*why == NULL)
+		file_show_change(shows, file->path, file->text, copy.text);
 	if (*why == NULL && copy.there)
 		system_remove(path);
 	file_free(&copy);
