@@ -45,7 +45,7 @@ static int peek(void *device, const uint8_t **bytes)
 		return QUASH_GONE;
 	if (s->from == s->to) {
 		const int end = fill(s);
-		if (end != 0)
+		if (end != 0 || s->from == s->to)
 			return end;
 	}
 	*bytes = s->read + s->from;
