@@ -121,6 +121,13 @@ bool port_is_right_name(const char *text)
 	return strcmp(text, automatic) == 0 || parts_of(text, &vid, &pid, &serial);
 }
 
+static bool has_serial(const char *name)
+{
+	uint16_t vid, pid;
+	const char *serial = NULL;
+	return parts_of(name, &vid, &pid, &serial) && serial != NULL;
+}
+
 /* Windows tells serial numbers in capitals. */
 static bool is_same_serial(const char *a, const char *b)
 {
@@ -158,6 +165,8 @@ enum port_choice port_choose(const struct ports *ports, const char *name, struct
 			return PORT_SEVERAL;
 		only = port;
 	}
+	if (only != NULL && ports->count == MOST_PORTS && !has_serial(name))
+		return PORT_SEVERAL;
 	if (only != NULL)
 		*found = *only;
 	return only != NULL ? PORT_ONE : PORT_NONE;

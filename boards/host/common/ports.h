@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MOST_PORTS = 64, PORT_TEXT = 128 };
+enum { MOST_PORTS = 256, PORT_TEXT = 128 };
 
 /** A serial port. A text that is not known is empty. */
 struct port {
@@ -61,7 +61,8 @@ bool port_fits(const struct port *port, const char *name);
 /** What there is for a name. */
 enum port_choice { PORT_ONE, PORT_NONE, PORT_SEVERAL };
 
-/** Finds the port that a name means. Once `found` has a path, it means that device for good: the same VID, PID and serial number.
+/** Finds the port that a name means. Once `found` has a path, it means that device for good: the same VID, PID and serial number. Of
+ * MOST_PORTS ports none is known to be the only one of its kind: there may be more than were added.
  *
  * @param found  is set if there is one; its path is empty before the first time */
 enum port_choice port_choose(const struct ports *ports, const char *name, struct port *found);

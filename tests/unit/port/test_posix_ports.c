@@ -370,6 +370,26 @@ static void test_more_ports_than_there_is_room_for(void **state)
 	assert_int_equal(ports.count, MOST_PORTS);
 }
 
+/* Another board may be among those that found no room. */
+static void test_of_a_full_table_no_board_is_the_only_one(void **state)
+{
+	char path[32];
+	(void)state;
+	PLUG(pico);
+	for (int i = 0; i < MOST_PORTS - 2; i++) {
+		snprintf(path, sizeof path, "/dev/ttyS%d", i);
+		assert_non_null(ports_add(&ports, path));
+	}
+	assert_found("auto", "/dev/ttyACM2");
+	PLUG(modem);
+	PLUG(esp);
+	memset(&found, 0, sizeof found);
+	assert_int_equal(choose("auto"), PORT_SEVERAL);
+	assert_int_equal(choose("usb:2e8a:000a"), PORT_SEVERAL);
+	assert_string_equal(found.path, "");
+	assert_found("usb:2e8a:000a:E660", "/dev/ttyACM2");
+}
+
 /* --- How they are shown */
 
 #define ASSERT_BUILT(call, expected) \
@@ -484,6 +504,7 @@ int main(void)
 		cmocka_unit_test_setup(test_ioreg_shows_ports_below_their_devices, begin),
 		cmocka_unit_test_setup(test_any_text_is_read_to_its_end, begin),
 		cmocka_unit_test_setup(test_more_ports_than_there_is_room_for, begin),
+		cmocka_unit_test_setup(test_of_a_full_table_no_board_is_the_only_one, begin),
 		cmocka_unit_test_setup(test_json_has_what_is_known, begin),
 		cmocka_unit_test_setup(test_a_line_has_what_to_write, begin),
 		cmocka_unit_test_setup(test_trouble_says_what_is_missing, begin),
