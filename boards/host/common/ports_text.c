@@ -71,11 +71,18 @@ static size_t count_fitting(const struct ports *ports, const char *name)
 	return count;
 }
 
+/* It stands in a shell as it is shown, with quotes around a blank, and in `--device`, which splits at a comma. A device may say anything. */
+static bool may_be_pasted(const char *serial)
+{
+	static const char taken[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ :._+=@/-";
+	return strspn(serial, taken) == strlen(serial);
+}
+
 /* With the serial number wherever there is one: another board of the kind may come. */
 void port_write_name(char name[PORT_NAME], const struct ports *ports, const struct port *port)
 {
 	write_usb(name, port);
-	if (!port->usb || count_fitting(ports, name) != 1)
+	if (!port->usb || !may_be_pasted(port->serial) || count_fitting(ports, name) != 1)
 		text_fit(name, PORT_NAME, port->path);
 }
 

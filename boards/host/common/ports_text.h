@@ -12,7 +12,7 @@ void ports_put_json(struct builder *to, const struct ports *ports);
 enum { PORT_NAME = PORT_TEXT + 16 };
 
 /** What to write so that this port is meant and no other: `usb:VID:PID:SERIAL`, without a serial number `usb:VID:PID`, or its path if that
- * means several ports. */
+ * means several ports, or if the serial number has characters that mean something to a shell. */
 void port_write_name(char name[PORT_NAME], const struct ports *ports, const struct port *port);
 
 /** A line of a list: the path, what the port is, `port_write_name`, and what opening it does to a board. */

@@ -431,6 +431,22 @@ static void test_a_line_has_what_to_write(void **state)
 	ASSERT_BUILT(port_put_found(&to, "auto", &ports.at[0]), "auto is /dev/ttyACM0, Arduino Uno (usb:2341:0043:7573531303335); opening it resets the board");
 }
 
+static void test_a_name_that_cannot_be_pasted_is_not_offered(void **state)
+{
+	static const char *const wrong[] = { "$(reboot)", "1;2", "`id`", "a'b", "a\"b", "a\\b", "1\x1b[2J", "A,9600", "\xe2\x80\xae", "a\tb" };
+	char name[PORT_NAME];
+	(void)state;
+	PLUG(uno);
+	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+		port_set(ports.at[0].serial, wrong[i], strlen(wrong[i]));
+		port_write_name(name, &ports, &ports.at[0]);
+		assert_string_equal(name, "/dev/ttyACM0");
+	}
+	port_set(ports.at[0].serial, "a b:1/2", 7);
+	port_write_name(name, &ports, &ports.at[0]);
+	assert_string_equal(name, "usb:2341:0043:a b:1/2");
+}
+
 static void test_trouble_says_what_is_missing(void **state)
 {
 	char words[PORT_TROUBLE];
@@ -507,6 +523,7 @@ int main(void)
 		cmocka_unit_test_setup(test_of_a_full_table_no_board_is_the_only_one, begin),
 		cmocka_unit_test_setup(test_json_has_what_is_known, begin),
 		cmocka_unit_test_setup(test_a_line_has_what_to_write, begin),
+		cmocka_unit_test_setup(test_a_name_that_cannot_be_pasted_is_not_offered, begin),
 		cmocka_unit_test_setup(test_trouble_says_what_is_missing, begin),
 		cmocka_unit_test_setup(test_paths_are_in_the_order_of_their_numbers, begin),
 		cmocka_unit_test_setup(test_each_kind_is_found_by_its_numbers, begin),
