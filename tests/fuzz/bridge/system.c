@@ -2,6 +2,8 @@
  * What stands for a system around the bridge: lines with an other side, devices that are opened and closed, doors. */
 #include "world.h"
 
+#include <string.h>
+
 enum { READ_ROUNDS = 16, LOST = 3 };
 
 /* --- Lines */
@@ -39,11 +41,23 @@ static void connect(struct line *line)
 	world_stir();
 }
 
+/* Into memory of the bridge, or from memory of ours. */
+static size_t hand_in(struct line *line, const uint8_t *bytes, size_t n)
+{
+	size_t room = 0;
+	uint8_t *const at = n % 2 == 0 ? bridge_room(line->of, n, &room) : NULL;
+	if (at == NULL)
+		return bridge_feed(line->of, bytes, n);
+	memcpy(at, bytes, room);
+	bridge_fed(line->of, room);
+	return room;
+}
+
 static void feed(struct line *line)
 {
 	struct queue *const in = &line->in;
 	for (unsigned i = 0; i < READ_ROUNDS && in->from < in->to && bridge_reads(line->of) && !line->silent; i++) {
-		in->from += bridge_feed(line->of, in->bytes + in->from, line_pieces(line, in->to - in->from));
+		in->from += hand_in(line, in->bytes + in->from, line_pieces(line, in->to - in->from));
 		line->read_at = world.now;
 		world_stir();
 	}

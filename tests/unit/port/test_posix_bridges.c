@@ -5,6 +5,7 @@
 
 #include "bridge.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,25 +20,39 @@ struct heard {
 /* A bridge, and all that is around it. */
 static struct side {
 	bool headers; /* messages stand behind their length, and not in lines */
+	bool stalled; /* its device reads nothing */
 	struct bridge *bridge;
 	struct bridge_line *client, *device;
 	struct heard client_hears, device_hears;
 	uint32_t now;
 	size_t blocks; /* of memory that it has not given back */
 	uint8_t random;
-} mcp, lsp;
+} mcp, lsp, rpc;
 
 /* --- The host of one of them */
 
+union block {
+	size_t size;
+	max_align_t aligned;
+};
+
+/* Each time elsewhere, and what stood there before stands there no more. */
 static void *resize(void *context, void *memory, size_t size)
 {
 	struct side *const side = context;
+	union block *const old = memory != NULL ? (union block *)memory - 1 : NULL, *const block = size > 0 ? malloc(sizeof *block + size) : NULL;
+	const size_t before = old != NULL ? old->size : 0;
 	side->blocks += memory == NULL && size > 0;
 	side->blocks -= memory != NULL && size == 0;
-	if (size > 0)
-		return realloc(memory, size);
-	free(memory);
-	return NULL;
+	if (block != NULL) {
+		block->size = size;
+		if (before > 0)
+			memcpy(block + 1, memory, before < size ? before : size);
+	}
+	for (size_t i = 0; i < before; i++)
+		((volatile uint8_t *)memory)[i] = 'x';
+	free(old);
+	return block != NULL ? block + 1 : NULL;
 }
 
 static bool give_random(void *context, void *bytes, size_t n)
@@ -74,7 +89,7 @@ static void turn(struct side *side)
 		bridge_opened(wish.line);
 	}
 	drain(side->client, &side->client_hears);
-	if (side->device != NULL)
+	if (side->device != NULL && !side->stalled)
 		drain(side->device, &side->device_hears);
 }
 
@@ -84,12 +99,12 @@ static void turns(struct side *side)
 		turn(side);
 }
 
-static void start(struct side *side, const char *protocol, bool headers, uint32_t now)
+static void start(struct side *side, const char *protocol, enum device_kind kind, uint32_t now)
 {
 	const struct bridge_host host = { { resize, side }, side, give_random, keep_no_log, NULL };
 	const struct bridge_options options = { .protocol = bridge_protocol(protocol), .device_count = 1, .clients = 1, .grace = 100, .wait = 1000,
-		.initialize_timeout = 500, .devices = { { "device", { .kind = DEVICE_UNIX, .path = "device" } } } };
-	*side = (struct side){ .headers = headers, .now = now };
+		.initialize_timeout = 500, .devices = { { "device", { .kind = kind, .path = "device" } } } };
+	*side = (struct side){ .headers = strcmp(protocol, "lsp") == 0, .now = now };
 	side->bridge = bridge_new(&options, &host, now);
 	assert_non_null(side->bridge);
 	side->client = bridge_terminal(side->bridge);
@@ -181,8 +196,8 @@ static void open_sessions(void)
 static int set_up(void **state)
 {
 	(void)state;
-	start(&mcp, "mcp", false, 1000);
-	start(&lsp, "lsp", true, UINT32_MAX - 500);
+	start(&mcp, "mcp", DEVICE_UNIX, 1000);
+	start(&lsp, "lsp", DEVICE_UNIX, UINT32_MAX - 500);
 	open_sessions();
 	return 0;
 }
@@ -243,12 +258,74 @@ static void test_one_is_freed_and_the_other_lives(void **state)
 	assert_int_equal(lsp.blocks, 0);
 }
 
+/* --- A message that waits where it came in */
+
+/* Into the bridge's own memory, as far as there is room for it. */
+static void put(struct side *side, struct bridge_line *line, const char *text)
+{
+	size_t room;
+	const size_t n = strlen(text);
+	for (size_t at = 0; at < n; at += room) {
+		uint8_t *const to = bridge_room(line, n - at, &room);
+		assert_non_null(to);
+		assert_in_range(room, 1, n - at);
+		memcpy(to, text + at, room);
+		bridge_fed(line, room);
+		turn(side);
+	}
+}
+
+enum { MESSAGES = 600 };
+
+/* The whole lines that the device has been told since: each message is refused once, by its id, in any order. */
+static unsigned count_refusals(bool refused[MESSAGES + 1])
+{
+	unsigned count = 0;
+	struct heard *const heard = &rpc.device_hears;
+	heard->text[heard->to] = '\0';
+	for (const char *end; (end = strchr(heard->text, '\n')) != NULL; count++) {
+		const size_t n = (size_t)(end - heard->text) + 1;
+		const long id = strtol(heard->text + strlen("{\"jsonrpc\":\"2.0\",\"id\":"), NULL, 10);
+		assert_in_range(id, 1, MESSAGES);
+		assert_false(refused[id]);
+		refused[id] = true;
+		heard->to -= n;
+		memmove(heard->text, heard->text + n, heard->to + 1);
+	}
+	return count;
+}
+
+/* The device reads no answers, so in the end one of its messages waits, while more come than have room behind it. */
+static void test_a_message_is_read_where_its_line_has_moved_to(void **state)
+{
+	static bool refused[MESSAGES + 1];
+	unsigned count = 0;
+	char text[100];
+	(void)state;
+	start(&rpc, "jsonrpc", DEVICE_TTY, 1);
+	rpc.stalled = true;
+	for (unsigned i = 1; i <= MESSAGES; i++) {
+		snprintf(text, sizeof text, "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"m\",\"params\":3}%s", i, i % 2 == 0 ? "\n" : "\r\n");
+		put(&rpc, rpc.device, text);
+	}
+	assert_int_equal(rpc.device_hears.to, 0);
+	rpc.stalled = false;
+	for (unsigned i = 0; i < MESSAGES && count < MESSAGES; i++) {
+		turn(&rpc);
+		count += count_refusals(refused);
+	}
+	assert_int_equal(count, MESSAGES);
+	bridge_free(rpc.bridge);
+	assert_int_equal(rpc.blocks, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_each_answers_its_own_client, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_a_cancel_stays_in_its_bridge, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_one_is_freed_and_the_other_lives, set_up, tear_down),
+		cmocka_unit_test(test_a_message_is_read_where_its_line_has_moved_to),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
