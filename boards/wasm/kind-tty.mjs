@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A serial device of a system with POSIX: `stty` sets it, `flock` locks it where it is installed, Node's own streams read and write. What
- * posix_tty.c does besides needs calls that Node has not: see README.md. */
+ * A serial device of a system with POSIX: `stty` sets it, Node's own streams read and write. `flock` locks it where it is installed; macOS
+ * locks what it opens. What posix_tty.c does besides needs calls that Node has not: see README.md. */
 
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
@@ -12,12 +12,24 @@ import { StreamLink } from './stream.mjs';
 const resetMs = 100;
 const raw = 'raw -echo -echoe -echok -echonl -iexten ignbrk -inpck -istrip cs8 -parenb -cstopb cread clocal -crtscts -hupcl min 1 time 0'.split(' ');
 const flags = constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK;
+const openLocked = process.platform === 'darwin' ? 0x20 : 0; /* O_EXLOCK, the lock of flock(): Node has no name for it */
 
 /* What `stty` prints, NULL if the device cannot do that. */
 function stty(fd, words) {
 	const { status, stdout, error } = spawnSync('stty', words, { stdio: [fd, 'pipe', 'ignore'], encoding: 'utf8' });
 	if (error) throw new Error('stty is not installed');
 	return status === 0 ? stdout.trim() : null;
+}
+
+/* Null: another program has it. Not every device can be locked. */
+function openDevice(path) {
+	try {
+		return openSync(path, flags | openLocked);
+	} catch (error) {
+		if (openLocked && error.code === 'EAGAIN') return null;
+		if (openLocked && error.code === 'ENOTSUP') return openSync(path, flags);
+		throw error;
+	}
 }
 
 const isLocked = (fd) => spawnSync('flock', ['-n', '0'], { stdio: [fd, 'ignore', 'ignore'] }).status === 1;
@@ -71,7 +83,8 @@ function setUp(fd, baud) {
 async function open({ path, baud, reset: resets }, line) {
 	const busy = () => line.failed(holderOf(path), true);
 	if (isLockedByFile(path)) return busy();
-	const fd = openSync(path, flags);
+	const fd = openDevice(path);
+	if (fd === null) return busy();
 	try {
 		if (isLocked(fd)) {
 			closeSync(fd);
