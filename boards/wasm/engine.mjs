@@ -12,19 +12,36 @@ export const ways = { terminal: 0, local: 1, tcp: 2, http: 3, device: 4 };
 export const levels = { error: 0, warning: 1, info: 2, debug: 3 };
 
 const pageBytes = 1 << 16, firstPages = 16, pieceBytes = 1 << 16, mostBytes = 2 ** 31 - pageBytes;
-const decoder = new TextDecoder(), encoder = new TextEncoder();
+const nothing = new Uint8Array(0), decoder = new TextDecoder(), encoder = new TextEncoder();
 
 /** Who asks for more memory than there may be. */
 export class NoMemory extends Error {}
 
+/* The memory in arrays that are made anew when it has grown, and with that lost their bytes. */
+function views(memory) {
+	let bytes = new Uint8Array(memory.buffer), numbers = new Uint32Array(memory.buffer);
+	const fresh = () => {
+		if (bytes.length > 0) return;
+		bytes = new Uint8Array(memory.buffer);
+		numbers = new Uint32Array(memory.buffer);
+	};
+	return {
+		bytesAt: (at, n) => (fresh(), bytes.subarray(at, at + n)),
+		words: (at, n) => (fresh(), numbers.subarray(at >>> 2, (at >>> 2) + n)),
+		word: (at, i) => (fresh(), numbers[(at >>> 2) + i]),
+		set: (from, at) => (fresh(), bytes.set(from, at)),
+		endAt: (at) => (fresh(), bytes.indexOf(0, at)),
+		textAt: (at, n) => (fresh(), decoder.decode(bytes.subarray(at, at + n))),
+	};
+}
+
 /** What a module imports from `shell`: wasm_host.h, of a host with bytes and texts. */
 export function imports(memory, host) {
-	const bytesAt = (at, n) => new Uint8Array(memory.buffer, at, n);
-	const textAt = (at, n) => decoder.decode(bytesAt(at, n));
-	const answer = answering(host);
+	const { bytesAt, words, textAt } = views(memory), answer = answering(host);
 	const joined = (at, count) => {
-		const places = new Uint32Array(memory.buffer, at, 2 * count);
+		const places = words(at, 2 * count);
 		const pieces = Array.from({ length: count }, (_, i) => bytesAt(places[2 * i], places[2 * i + 1]));
+		if (count === 1) return pieces[0];
 		const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
 		pieces.reduce((to, piece) => (all.set(piece, to), to + piece.length), 0);
 		return all;
@@ -57,15 +74,14 @@ export function imports(memory, host) {
 	};
 }
 
-/** `most`: bytes of memory that it may have. */
-export async function startEngine(module, host, { most = mostBytes } = {}) {
+/** `most`: bytes of memory that it may have. `copy`: copies bytes, if there is a better way than `slice`. */
+export async function startEngine(module, host, { most = mostBytes, copy = (bytes) => bytes.slice() } = {}) {
 	const memory = new WebAssembly.Memory({ initial: firstPages, maximum: Math.max(firstPages, Math.floor(most / pageBytes)) });
-	const bytesAt = (at, n) => new Uint8Array(memory.buffer, at, n);
-	const textAt = (at, n) => decoder.decode(bytesAt(at, n));
+	const { bytesAt, word, set, endAt, textAt } = views(memory);
 	const { exports: x } = await WebAssembly.instantiate(module, { shell: imports(memory, host), env: { memory } });
-	const put = (bytes) => bytesAt(x.room(bytes.length), bytes.length).set(bytes);
+	const put = (bytes) => set(bytes, x.room(bytes.length));
 	const putText = (text) => put(encoder.encode(`${text}\0`));
-	const endingText = (at) => textAt(at, new Uint8Array(memory.buffer).indexOf(0, at) - at);
+	const endingText = (at) => textAt(at, endAt(at) - at);
 	x._initialize();
 	return {
 		memory,
@@ -93,8 +109,7 @@ export async function startEngine(module, host, { most = mostBytes } = {}) {
 		wish() {
 			const at = x.wish();
 			if (!at) return null;
-			const [kind, line, device, ms] = new Uint32Array(memory.buffer, at, 4);
-			return { kind, line, device, ms };
+			return { kind: word(at, 0), line: word(at, 1), device: word(at, 2), ms: word(at, 3) };
 		},
 		takes: (way) => x.takes(way) !== 0,
 		client: (way) => x.client(way) >>> 0,
@@ -125,8 +140,8 @@ export async function startEngine(module, host, { most = mostBytes } = {}) {
 		reads: (line) => x.reads(line) !== 0,
 		/** A copy of what is to leave. */
 		out(line) {
-			const [at, n] = new Uint32Array(memory.buffer, x.out(line), 2);
-			return bytesAt(at, n).slice();
+			const at = x.out(line), n = word(at, 1);
+			return n === 0 ? nothing : copy(bytesAt(word(at, 0), n));
 		},
 		sent: (line, n) => x.sent(line, n),
 		next: () => x.next() >>> 0,

@@ -150,7 +150,7 @@ export class Line {
 			if (error || this.#gone) return;
 			this.#engine.sent(this.number, bytes.length);
 			this.#write();
-			this.#shell.wake();
+			this.#shell.wakeIfDue();
 		});
 	}
 

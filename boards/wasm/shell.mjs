@@ -19,6 +19,7 @@ export class Shell {
 	#closing = new Set();
 	#due = false;
 	#timer;
+	#wakesAt = Infinity;
 	#over;
 	#isOver = false;
 
@@ -52,6 +53,11 @@ export class Shell {
 		setImmediate(() => this.#turn());
 	}
 
+	/** Not every event is one that the engine waits for. */
+	wakeIfDue() {
+		if (this.engine.idle() === 0) this.wake();
+	}
+
 	end() {
 		this.engine.end();
 		this.wake();
@@ -81,7 +87,6 @@ export class Shell {
 	#turn() {
 		this.#due = false;
 		if (this.#isOver) return;
-		clearTimeout(this.#timer);
 		if (this.#clock.turn()) this.#loseDevices();
 		this.engine.tick(this.#clock.now);
 		this.obeys();
@@ -97,7 +102,19 @@ export class Shell {
 		const ms = this.engine.idle();
 		this.#clock.asks(ms === never ? Infinity : ms);
 		if (ms === 0) this.wake();
-		else if (ms !== never) this.#timer = setTimeout(() => this.#turn(), Math.min(ms, longestMs));
+		else if (ms !== never) this.#wakesWithin(Math.min(ms, longestMs));
+	}
+
+	/* A timer that ends earlier stays: most times that are waited for are put off again and again. */
+	#wakesWithin(ms) {
+		const at = performance.now() + ms;
+		if (at >= this.#wakesAt) return;
+		clearTimeout(this.#timer);
+		this.#wakesAt = at;
+		this.#timer = setTimeout(() => {
+			this.#wakesAt = Infinity;
+			this.#turn();
+		}, ms);
 	}
 
 	#loseDevices() {
