@@ -105,7 +105,8 @@ export class Shell {
 		else if (ms !== never) this.#wakesWithin(Math.min(ms, longestMs));
 	}
 
-	/* A timer that ends earlier stays: most times that are waited for are put off again and again. */
+	/* A timer that ends earlier stays: most times that are waited for are put off again and again. What has come meanwhile, as while the
+	 * program was stopped, is read before the turn. */
 	#wakesWithin(ms) {
 		const at = performance.now() + ms;
 		if (at >= this.#wakesAt) return;
@@ -113,7 +114,7 @@ export class Shell {
 		this.#wakesAt = at;
 		this.#timer = setTimeout(() => {
 			this.#wakesAt = Infinity;
-			this.#turn();
+			this.wake();
 		}, ms);
 	}
 
