@@ -9,10 +9,15 @@ packages:
 release:
 	@node port/package/release.mjs $(BUILD)/release
 
+## npm: quash-bridge as a package of npm, in build/npm/, where quash-bridge.mjs runs it
+npm: wasm
+	@ENGINE=$(BUILD)/wasm/bridge.wasm sh port/package/npm/pack.sh $(BUILD)/npm
+	@sh port/package/npm/need.sh $(BUILD)/npm
+
 ## branches: puts what the archives hold on branches package/NAME, for package managers that read a repository
 branches:
 	@sh port/package/branch.sh $(PACKAGES)
 
-.PHONY: packages release branches
+.PHONY: packages release npm branches
 
 include port/package/install.mk
