@@ -239,13 +239,12 @@ wasm)
 	make wasm && {
 		node tests/wasm/shell.mjs || one false
 		node tests/wasm/ports.mjs || one false
-		node tests/wasm/windows.mjs || one false
 		node tests/wasm/hosts-on-windows.mjs || one false
 		{ make talk-wasm && node tests/wasm/talk-bridge.mjs --some 60 tests/talk/bridge/*.talk; } || one false
 	} | sum
 	;;
 npm)
-	need wasi npm
+	need wasi npm zip
 	# Tests of the bridge with the program of a folder in build/npm: in_package FOLDER [NAME...].
 	in_package() {
 		in=$PWD/build/npm/$1
@@ -258,8 +257,9 @@ npm)
 		cp -R build/npm/package build/npm/addon
 		rm build/npm/addon/kind-tty.mjs
 	}
-	make npm && make ptys teller examples gallery && {
+	make mcpb && make ptys teller examples gallery && {
 		node tests/npm/package.mjs || one false
+		node tests/npm/bundle.mjs || one false
 		in_package .
 		BRIDGE=$PWD/build/npm/quash-bridge.mjs node tests/host/bridge-plugs.mjs quick || one false
 		without_stty && in_package addon line devices

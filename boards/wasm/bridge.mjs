@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The program: it runs when it is imported. */
+ * The program. */
 
 import { randomFillSync } from 'node:crypto';
 import { existsSync, fchmodSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -20,8 +20,12 @@ import { wordsOf } from './words.mjs';
 const exits = { options: 2, broken: 70, signal: 128 };
 const isWindows = process.platform === 'win32';
 
-/** The module: beside these files, as in a package, or where `make wasm` has put it. */
-const module = ['bridge.wasm', '../../build/wasm/bridge.wasm'].map((path) => new URL(path, import.meta.url)).find((path) => existsSync(path));
+/** Beside these files, as in a package, or where `make wasm` has put it. */
+function readModule() {
+	const path = ['bridge.wasm', '../../build/wasm/bridge.wasm'].map((name) => new URL(name, import.meta.url)).find((url) => existsSync(url));
+	if (!path) throw new Error('bridge.wasm is not here: `make wasm` builds it');
+	return new WebAssembly.Module(readFileSync(path));
+}
 
 /* A terminal that others have made non-blocking takes a part, or nothing for a while. */
 function print(fd, bytes) {
@@ -90,11 +94,11 @@ function standardOutput() {
 
 /* --- A run */
 
-async function run(engine) {
+async function run(engine, serial) {
 	let signal = 0;
 	const { record: path, noWatchParent, devices, doors } = engine.options();
 	const kinds = await findKinds();
-	kinds.set('tty', withNames(kinds.get('tty'), engine, (line) => engine.say(levels.info, line)));
+	kinds.set('tty', serial(kinds.get('tty'), engine, (line) => engine.say(levels.info, line)));
 	const shell = new Shell(engine, kinds, { devices });
 	for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP', ...isWindows ? ['SIGBREAK'] : []]) {
 		process.on(name, () => {
@@ -134,11 +138,23 @@ function leave(code) {
 }
 
 const parent = new Parent(); /* before the rest takes its time */
-process.title = 'quash-bridge'; /* the name that others see */
-process.on('uncaughtException', breaks);
-if (!module) throw new Error('bridge.wasm is not here: `make wasm` builds it');
-const engine = await startEngine(new WebAssembly.Module(readFileSync(module)), host, { copy: (bytes) => Buffer.from(bytes) });
-if (`quash-bridge ${engine.version}` !== program) throw new Error(`bridge.wasm is ${engine.version}`);
-if (areOfPorts(process.argv)) await lookAtPorts();
-const code = engine.start(['quash-bridge', ...process.argv.slice(2)]);
-leave(code >= 0 ? code : await run(engine));
+let module;
+
+/** One that has not started. `more` is in place of what it has of this program. */
+export async function newEngine(more = {}) {
+	module ??= readModule();
+	const engine = await startEngine(module, { ...host, ...more }, { copy: (bytes) => Buffer.from(bytes) });
+	if (`quash-bridge ${engine.version}` !== program) throw new Error(`bridge.wasm is ${engine.version}`);
+	return engine;
+}
+
+/** Runs the bridge with the words of a command line behind its name, and ends the process. `serial` makes the kind of serial devices, as
+ * `withNames` does. */
+export async function main(words, { serial = withNames } = {}) {
+	process.title = 'quash-bridge'; /* the name that others see */
+	process.on('uncaughtException', breaks);
+	const engine = await newEngine();
+	if (areOfPorts(words)) await lookAtPorts();
+	const code = engine.start(['quash-bridge', ...words]);
+	leave(code >= 0 ? code : await run(engine, serial));
+}

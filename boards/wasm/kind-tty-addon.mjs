@@ -101,7 +101,8 @@ async function open({ path, baud, reset: resets }, line) {
 	try {
 		port = await binding.open({ ...settings, path, baudRate: baud || usualBaud });
 	} catch (error) {
-		return isInUse(error) ? busy() : line.failed(wordsOf(error));
+		if (isInUse(error)) return busy();
+		throw new Error(wordsOf(error));
 	}
 	try {
 		if (resets) await reset(port);

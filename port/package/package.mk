@@ -14,10 +14,14 @@ npm: wasm
 	@ENGINE=$(BUILD)/wasm/bridge.wasm sh port/package/npm/pack.sh $(BUILD)/npm
 	@sh port/package/npm/need.sh $(BUILD)/npm
 
+## mcpb: quash-bridge as a bundle for Claude Desktop, build/mcpb/quash-bridge.mcpb
+mcpb: npm
+	@sh port/package/mcpb/pack.sh $(BUILD)/mcpb $(BUILD)/npm/package
+
 ## branches: puts what the archives hold on branches package/NAME, for package managers that read a repository
 branches:
 	@sh port/package/branch.sh $(PACKAGES)
 
-.PHONY: packages release npm branches
+.PHONY: packages release npm mcpb branches
 
 include port/package/install.mk

@@ -18,7 +18,7 @@ const native = hostProgram('quash-bridge'), toolbox = hostProgram('toolbox');
 async function echoes(client, count) {
 	for (let i = 0; i < count; i++) {
 		const { result } = await client.answerTo(client.ask('tools/call', { name: 'echo', arguments: { text: 'hello, world' } }));
-		if (result?.isError !== undefined && result.isError) throw new Error(JSON.stringify(result));
+		if (result?.content === undefined || result.isError) throw new Error(JSON.stringify(result));
 		client.forget();
 		client.lines = [];
 	}
@@ -32,7 +32,8 @@ async function costs(program, words) {
 	await echoes(bridge, warm);
 	const ticks = processorTicks(bridge.pid), begun = performance.now();
 	await echoes(bridge, calls);
-	const figures = { processor: (processorTicks(bridge.pid) - ticks) * tickUs / calls, trip: (performance.now() - begun) * 1000 / calls, memory: memoryOf(bridge.pid) / 1024 };
+	const trip = (performance.now() - begun) * 1000 / calls;
+	const figures = { processor: (processorTicks(bridge.pid) - ticks) * tickUs / calls, trip, memory: memoryOf(bridge.pid) / 1024 };
 	for (const end of ends) await end();
 	return figures;
 }
