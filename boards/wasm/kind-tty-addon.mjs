@@ -87,10 +87,18 @@ class AddonLink {
 	}
 }
 
+const raise = (port) => port.set({ ...lines, dtr: true, rts: true });
+
 async function reset(port) {
 	await port.set({ ...lines, dtr: false, rts: false });
 	await sleep(resetMs);
-	await port.set({ ...lines, dtr: true, rts: true });
+	await raise(port);
+}
+
+/* There the addon opens with RTS low. With DTR high that holds the boot pin of many ESP32 boards: after a reset they would wait for a
+ * program. A port without such lines refuses, and needs neither. */
+async function raiseOnWindows(port) {
+	if (windows) await raise(port).catch(() => {});
 }
 
 async function open({ path, baud, reset: resets }, line) {
@@ -105,6 +113,7 @@ async function open({ path, baud, reset: resets }, line) {
 		throw new Error(wordsOf(error));
 	}
 	try {
+		await raiseOnWindows(port);
 		if (resets) await reset(port);
 	} catch (error) {
 		await port.close();
