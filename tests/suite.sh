@@ -292,8 +292,8 @@ systems)
 	} | sum
 	;;
 packages)
-	# For the archives. What else a test runs stands in its testWith.
-	need zip unzip
+	# For the archives and the release. What else a test runs stands in its testWith.
+	need zip unzip wasi npm
 	leaves all "packages but those for $packed_more"
 	tests/common/npm/install.sh || true
 	# shellcheck disable=SC2046,SC2086

@@ -89,6 +89,33 @@ function toolEntries(tools, version, libraryId) {
 	return { packages, relationships };
 }
 
+/* What the linker takes into bridge.wasm, from packages of the system. */
+const linkedIntoModule = [
+	['wasi-libc', 'CC0-1.0 AND MIT'],
+	['compiler-rt', 'Apache-2.0 WITH LLVM-exception'],
+];
+
+/* The package of npm and the bundle: what their module is linked with, and packages that the one names and the other holds. `archives` are
+ * entries of both. What only builds an addon is in neither. */
+function bridgeEntries(root, libraryId, { tarball, bundle }) {
+	const { packages: locked } = JSON.parse(readFileSync(join(root, 'port/package/npm/npm-shrinkwrap.json'), 'utf8'));
+	const linked = linkedIntoModule.map(([name, terms]) => packaged(name, 'NOASSERTION', 'LIBRARY', terms, { comment: 'in bridge.wasm' }));
+	const needed = Object.entries(locked).filter(([path]) => path.startsWith('node_modules/') && path !== 'node_modules/node-addon-api')
+		.map(([path, { version, license: terms }]) => {
+			const name = path.replace(/^.*node_modules\//, '');
+			const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+			return packaged(name, version, 'LIBRARY', terms, { SPDXID: ref('LIBRARY', 'npm', name, version),
+				externalRefs: [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl }] });
+		});
+	return {
+		packages: [...linked, ...needed],
+		relationships: [tarball, bundle].filter(Boolean).flatMap((archive) => [
+			...[libraryId, ...linked.map(({ SPDXID }) => SPDXID)].map((id) => relationship(archive, 'STATIC_LINK', id)),
+			...needed.map(({ SPDXID }) => (archive === tarball ? relationship(SPDXID, 'OPTIONAL_DEPENDENCY_OF', archive) : relationship(archive, 'CONTAINS', SPDXID))),
+		]),
+	};
+}
+
 /* The licenses of packages whose manifests name none: as the file LICENSE in each says. */
 const byFile = { supergateway: 'MIT' };
 
@@ -117,7 +144,9 @@ export function billOf({ root, version, home, created, archives, tools }) {
 	const files = ['include', 'port', 'src'].flatMap((folder) => filesBelow(root, folder))
 		.map((path) => fileEntry(root, path, copyrightText));
 	const main = library(version, home, files, copyrightText);
-	const parts = [archiveEntries(archives, version, main.SPDXID), toolEntries(tools, version, main.SPDXID), testEntries(root, main.SPDXID)];
+	const of = (end) => archives.map((path) => basename(path)).filter((name) => name.endsWith(end)).map((name) => ref('ARCHIVE', name))[0];
+	const parts = [archiveEntries(archives, version, main.SPDXID), toolEntries(tools, version, main.SPDXID),
+		bridgeEntries(root, main.SPDXID, { tarball: of('.tgz'), bundle: of('.mcpb') }), testEntries(root, main.SPDXID)];
 	const packages = [main, ...parts.flatMap((part) => part.packages)];
 	return {
 		spdxVersion: 'SPDX-2.3', dataLicense: 'CC0-1.0', SPDXID: 'SPDXRef-DOCUMENT', name: `quash-${version}`,

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemsOf } from '../../port/package/changelog.mjs';
+import { madeOnDemand } from '../../port/package/release.mjs';
 import { neededBy } from '../../port/package/sbom.mjs';
 import { root } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
@@ -25,6 +26,9 @@ function keepBuilt(tree) {
 	utimesSync(join(tree, 'include/quash/version.h'), atime, mtime);
 }
 
+/* Nothing that another make is writing, and no tests. */
+const isBuilt = (path) => !/\.\d+(\.o)?$/.test(path) && !path.startsWith(join(root, 'build/wasm/tests'));
+
 /* The unpacked source, and the host's programs, which need not be built once more. It can be released, also while what stands
  * in the tree cannot. */
 function treeFor(t) {
@@ -33,6 +37,7 @@ function treeFor(t) {
 	run('sh', ['port/package/version.sh', version], { cwd: tree });
 	keepBuilt(tree);
 	cpSync(join(root, 'build/host'), join(tree, 'build/host'), { recursive: true, preserveTimestamps: true });
+	if (existsSync(join(root, 'build/wasm'))) cpSync(join(root, 'build/wasm'), join(tree, 'build/wasm'), { recursive: true, preserveTimestamps: true, filter: isBuilt });
 	return tree;
 }
 
@@ -72,7 +77,10 @@ test('a release: archives of all packages, a bill of materials, checksums that h
 	const names = readdirSync(folder).sort();
 	for (const name of packaged)
 		assert.ok(names.some((file) => file.startsWith(`quash-${name}-${version}.`)), `an archive for ${name}`);
-	for (const name of [`quash-${version}.tar.gz`, `quash-${version}.spdx.json`]) assert.ok(names.includes(name), name);
+	for (const name of [`quash-${version}.tar.gz`, `quash-${version}.spdx.json`, `quash-bridge-${version}.tgz`, 'quash-bridge.mcpb', 'server.json'])
+		assert.ok(names.includes(name), name);
+	const { version: told, packages: [npm, bundle] } = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8'));
+	assert.deepEqual([told, npm.version, bundle.fileSha256], [version, version, sum('sha256', readFileSync(join(folder, 'quash-bridge.mcpb')))]);
 	const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
 	assert.deepEqual(sums.split('\n').slice(0, -1).map((line) => line.slice(66)), names.filter((name) => name !== 'SHA256SUMS'));
 	run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: folder });
@@ -82,7 +90,7 @@ test('a release: archives of all packages, a bill of materials, checksums that h
 
 /* --- The bill of materials, against the text of SPDX 2.3 */
 
-const licenses = new Set(['MIT', 'Apache-2.0', 'ISC', 'LGPL-2.1-or-later', 'GPL-3.0-or-later WITH GCC-exception-3.1']);
+const licenses = new Set(['CC0-1.0 AND MIT', 'Apache-2.0 WITH LLVM-exception', 'MIT', 'Apache-2.0', 'ISC', 'LGPL-2.1-or-later', 'GPL-3.0-or-later WITH GCC-exception-3.1']);
 const kinds = new Set(['LIBRARY', 'ARCHIVE', 'APPLICATION']);
 
 function checkDocument(bill) {
@@ -131,6 +139,16 @@ function checkLinks(bill) {
 	}
 }
 
+/* The bundle holds what the package of npm names, but for what builds an addon. */
+function checkBridge(bill) {
+	const related = (from, type) => bill.relationships.filter((one) => one.spdxElementId === from && one.relationshipType === type).map(({ relatedSpdxElement }) => relatedSpdxElement);
+	const bundle = 'SPDXRef-ARCHIVE-quash-bridge.mcpb', tarball = `SPDXRef-ARCHIVE-quash-bridge-${version}.tgz`;
+	const held = related(bundle, 'CONTAINS');
+	assert.ok(held.length >= 7 && held.some((id) => id.includes('serialport-bindings-cpp')), held.join(' '));
+	assert.deepEqual(held.filter((id) => !related(id, 'OPTIONAL_DEPENDENCY_OF').includes(tarball)), []);
+	for (const archive of [bundle, tarball]) assert.equal(related(archive, 'STATIC_LINK').length, 3, archive);
+}
+
 test('the bill of materials keeps the rules of SPDX 2.3; what is under the LGPL is linked dynamically', () => {
 	const tree = releasedTree();
 	const folder = join(tree, 'build/release');
@@ -139,8 +157,19 @@ test('the bill of materials keeps the rules of SPDX 2.3; what is under the LGPL 
 	checkPackages(bill);
 	checkFiles(bill, tree);
 	checkLinks(bill);
+	checkBridge(bill);
 	for (const { packageFileName, checksums } of bill.packages.filter(({ primaryPackagePurpose }) => primaryPackagePurpose === 'ARCHIVE'))
 		assert.equal(checksums[0].checksumValue, sum('sha256', readFileSync(join(folder, packageFileName))), packageFileName);
+});
+
+test('what a page has from a command that only a person starts is found, with its day', () => {
+	const text = '<!-- make wine -->\n`make wine` on 2026-11-29\n<!-- end of make wine -->\n<!-- make size -->\n2026-01-01\n<!-- end of make size -->\n' +
+		'<!-- make hosts acp -->\nnone\n<!-- end of make hosts acp -->\n';
+	assert.deepEqual(madeOnDemand([{ page: 'docs/a.md', text }]),
+		[{ page: 'docs/a.md', made: 'wine', day: '2026-11-29' }, { page: 'docs/a.md', made: 'hosts acp', day: null }]);
+	const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+	const made = madeOnDemand(pages.map((name) => ({ page: name, text: readFileSync(join(root, 'docs', name), 'utf8') }))).map((one) => one.made);
+	for (const name of ['bench figures', 'hosts', 'safe']) assert.ok(made.includes(name), name);
 });
 
 test('a tool that is linked statically has no bill', (t) => {

@@ -34,7 +34,7 @@ cp -R "$package"/*.mjs "$package/bridge.wasm" "$package/node_modules" "$here/ext
 lean "$bundle/server/node_modules"
 sed -i "s|'\./bridge\.mjs'|'./extension.mjs'|" "$bundle/server/quash-bridge.mjs"
 sed "s|@VERSION@|$(sh "$here/../version.sh")|g" "$here/manifest.json" >"$bundle/manifest.json"
-cp "$here/icon.png" "$package/LICENSE" "$bundle/"
+cp "$here/icon.png" "$package/LICENSE" "$package/NOTICE" "$bundle/"
 chmod -R u=rwX,go=rX "$bundle"
 find "$bundle" -exec touch -h -d "$(sh "$here/../day.sh")" {} +
 (cd "$bundle" && find . -type f | sed 's|^\./||' | sort | zip -q -X -9 - -@) >"$folder/quash-bridge.mcpb"

@@ -25,8 +25,8 @@ lay() {
 	for file in package.json npm-shrinkwrap.json README.md; do
 		fill "$file"
 	done
-	cp boards/wasm/*.mjs "$engine" LICENSE "$package/"
-	chmod 644 "$package"/*.* "$package/LICENSE"
+	cp boards/wasm/*.mjs "$engine" LICENSE "$here/NOTICE" "$package/"
+	chmod 644 "$package"/*.* "$package/LICENSE" "$package/NOTICE"
 	chmod 755 "$package/quash-bridge.mjs"
 }
 
