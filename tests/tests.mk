@@ -249,6 +249,7 @@ include tests/boards/resets.mk
 include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 include tests/hosts/hosts.mk
+include tests/wine/wine.mk
 
 .PHONY: talk-wasm conformance sim demo fast life test test-more test-all size count bench measure prove unit talk talk-bridge gallery motor teller ptys sanitized-unit sanitized-talk sanitized-talk-bridge checked-talk checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp,known-unit-$(u) known-unit-$(u)-library) uno-toolbox
 .SECONDARY:
