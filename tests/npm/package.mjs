@@ -11,6 +11,7 @@ import { skip, test } from '../common/runner.mjs';
 import { folderFor, printed, root, told } from '../common/start.mjs';
 import { version } from '../common/version.mjs';
 import { byAddon, program, tarball, without } from './laid.mjs';
+import './report.mjs';
 
 const toolbox = hostProgram('toolbox');
 const unpacked = (t) => {
