@@ -62,7 +62,7 @@ static void watch(struct shell *shell, struct shell_line *l)
 	if (l->fd_count == 0)
 		return;
 	(void)bridge_out(l->line, &waiting);
-	const bool reads = !l->ended && !l->opening && !l->closing && bridge_reads(l->line), client = l->way != BRIDGE_DEVICE;
+	const bool reads = !l->ended && !l->opening && !l->closing && bridge_reads(l->line) && !l->left, client = l->way != BRIDGE_DEVICE;
 	const short end = client && !l->hung ? POSIX_SYSTEM_ENDED : 0;
 	const short in = (short)(end | (reads ? POLLIN : 0)), out = waiting > 0 && !l->opening && !l->lost ? POLLOUT : 0;
 	struct pollfd *const fds = &shell->fds[l->fds];
@@ -165,7 +165,7 @@ static void read_in(struct shell_line *l, bool to_end)
 		size_t most;
 		const int n = feed(l, &most);
 		if (n > 0) {
-			if (!l->left && (size_t)n < most && !to_end)
+			if (l->left || ((size_t)n < most && !to_end))
 				return;
 		} else if (n == 0) {
 			return;

@@ -104,7 +104,7 @@ void bridge_closed(struct bridge_line *line);
 
 /* --- Bytes */
 
-/** Bytes have come. Returns how many were taken; what is left comes again once `bridge_reads` is true. Taken bytes are copied. */
+/** Bytes have come. Returns how many were taken; what is left comes again once `bridge_next` returns the line. Taken bytes are copied. */
 size_t bridge_feed(struct bridge_line *line, const uint8_t *bytes, size_t n);
 
 /** Memory for bytes that come next, to save a copy: `*n` of them, of `most` that the host would read at once; `bridge_fed` tells how many

@@ -167,6 +167,7 @@ struct bridge {
 	struct bridge_options options;
 	struct bridge_line *lines, *news, *wishes; /* all; what the host is to be told of them */
 	bool stirred;       /* something has come since the last turn */
+	bool starved;       /* there was no memory for it */
 	uint32_t rest;      /* how long nothing is to be done */
 	uint32_t woken;     /* when all that sleeps was given the time */
 	enum ending ending;

@@ -339,10 +339,22 @@ size_t bridge_feed(struct bridge_line *line, const uint8_t *bytes, size_t n)
 		return n; /* nobody reads it any more */
 	const size_t taken = bridge_reads(line) ? add_bytes(&line->bridge->heap, &line->in, line->in_most, bytes, n) : 0;
 	line->refused = taken < n;
-	if (line->refused && bridge_reads(line))
-		note_news(line); /* there was no memory: nothing that leaves tells when it takes bytes again */
-	stir(line);
+	line->bridge->starved = line->bridge->starved || (line->refused && bridge_reads(line));
+	if (taken > 0)
+		stir(line);
 	return taken;
+}
+
+/* Nothing that leaves a line tells when there is memory for it again. In the same turn it would be in vain, and without end. */
+void lines_retry(struct bridge *b)
+{
+	if (!b->starved)
+		return;
+	b->starved = false;
+	for (struct bridge_line *line = b->lines; line != NULL; line = line->next) {
+		if (line->refused && bridge_reads(line))
+			note_news(line);
+	}
 }
 
 uint8_t *bridge_room(struct bridge_line *line, size_t most, size_t *n)

@@ -94,4 +94,7 @@ void line_close(struct bridge_line *line, uint32_t ms);
 /** Frees all lines: the bridge ends, and so does its host. */
 void lines_free(struct bridge *bridge);
 
+/** Behind a turn: what there was no memory for may be fed again. */
+void lines_retry(struct bridge *bridge);
+
 #endif

@@ -334,12 +334,14 @@ void bridge_tick(struct bridge *b, uint32_t now)
 	} else {
 		end_turn(b);
 	}
+	lines_retry(b);
 	b->rest = b->ending == ENDING_NOT ? bridge_rest_of(b) : rest_at_end(b);
 }
 
 uint32_t bridge_idle_ms(const struct bridge *b)
 {
-	return b->stirred ? 0 : b->rest;
+	enum { STARVED_MS = 5 };
+	return b->stirred ? 0 : b->starved ? less(b->rest, STARVED_MS) : b->rest;
 }
 
 void bridge_end(struct bridge *b)

@@ -21,6 +21,7 @@ struct heard {
 static struct side {
 	bool headers; /* messages stand behind their length, and not in lines */
 	bool stalled; /* its device reads nothing */
+	bool starved; /* it gets no memory */
 	struct bridge *bridge;
 	struct bridge_line *client, *device;
 	struct heard client_hears, device_hears;
@@ -40,11 +41,15 @@ union block {
 static void *resize(void *context, void *memory, size_t size)
 {
 	struct side *const side = context;
-	union block *const old = memory != NULL ? (union block *)memory - 1 : NULL, *const block = size > 0 ? malloc(sizeof *block + size) : NULL;
+	union block *const old = memory != NULL ? (union block *)memory - 1 : NULL, *block = NULL;
 	const size_t before = old != NULL ? old->size : 0;
+	if (side->starved && size > before)
+		return NULL;
 	side->blocks += memory == NULL && size > 0;
 	side->blocks -= memory != NULL && size == 0;
-	if (block != NULL) {
+	if (size > 0) {
+		block = malloc(sizeof *block + size);
+		assert_non_null(block);
 		block->size = size;
 		if (before > 0)
 			memcpy(block + 1, memory, before < size ? before : size);
@@ -73,8 +78,9 @@ static void drain(struct bridge_line *line, struct heard *heard)
 	size_t n;
 	const uint8_t *const bytes = bridge_out(line, &n);
 	assert_true(heard->to + n < sizeof heard->text);
-	if (n > 0)
-		memcpy(heard->text + heard->to, bytes, n);
+	if (n == 0)
+		return;
+	memcpy(heard->text + heard->to, bytes, n);
 	heard->to += n;
 	bridge_sent(line, n);
 }
@@ -319,6 +325,43 @@ static void test_a_message_is_read_where_its_line_has_moved_to(void **state)
 	assert_int_equal(rpc.blocks, 0);
 }
 
+/* As a shell does, with what a client has transmitted. */
+static size_t serve(struct bridge_line *client, const char *text, size_t n)
+{
+	size_t taken = 0;
+	unsigned shown = 0;
+	for (struct bridge_line *line; (line = bridge_next(rpc.bridge)) != NULL;) {
+		if (line != client)
+			continue;
+		assert_in_range(++shown, 1, 2);
+		taken += bridge_feed(client, (const uint8_t *)text + taken, n - taken);
+	}
+	return taken;
+}
+
+/* Others are served meanwhile. */
+static void test_what_finds_no_memory_waits_for_a_later_turn(void **state)
+{
+	static const char note[] = "{\"jsonrpc\":\"2.0\",\"method\":\"m\"}\n";
+	const size_t n = sizeof note - 1;
+	(void)state;
+	start(&rpc, "jsonrpc", DEVICE_UNIX, 1);
+	rpc.starved = true;
+	assert_int_equal(bridge_feed(rpc.client, (const uint8_t *)note, n), 0);
+	for (unsigned i = 0; i < QUIET; i++) {
+		turn(&rpc);
+		assert_int_equal(serve(rpc.client, note, n), 0);
+		assert_in_range(bridge_idle_ms(rpc.bridge), 1, 5);
+	}
+	rpc.starved = false;
+	turn(&rpc);
+	assert_int_equal(serve(rpc.client, note, n), n);
+	turns(&rpc);
+	hears(&rpc, &rpc.device_hears, "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{}}");
+	bridge_free(rpc.bridge);
+	assert_int_equal(rpc.blocks, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -326,6 +369,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_a_cancel_stays_in_its_bridge, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_one_is_freed_and_the_other_lives, set_up, tear_down),
 		cmocka_unit_test(test_a_message_is_read_where_its_line_has_moved_to),
+		cmocka_unit_test(test_what_finds_no_memory_waits_for_a_later_turn),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
