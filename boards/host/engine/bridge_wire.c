@@ -322,9 +322,10 @@ static int wire_peek(void *device, const uint8_t **bytes)
 	return (int)wire->shown[i].n;
 }
 
-static void leave_place(struct wire *wire)
+static void end_message(struct wire *wire)
 {
-	wire->under.take(wire->under.device, wire->in_place);
+	if (wire->in_place > 0)
+		wire->under.take(wire->under.device, wire->in_place);
 	wire->in_place = wire->message_length = 0;
 }
 
@@ -335,8 +336,8 @@ static void wire_take(void *device, size_t n)
 	wire->shown[i].at += n;
 	wire->shown[i].n -= n;
 	wire->shown_place += i == 1 ? n : 0;
-	if (wire->in_place > 0 && !wire_is_held(wire))
-		leave_place(wire);
+	if (!wire_is_held(wire))
+		end_message(wire);
 }
 
 /* --- Transmitting */
