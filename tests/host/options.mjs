@@ -52,6 +52,7 @@ const wrong = {
 		[['--json'], '--json: is no option; see --help'],
 		[['--list', '--tty', '/a'], '--tty: is no option; it takes --list, --json'],
 		[['--device', '1=unix:/a'], `--device 1=unix:/a: ${name}`],
+		[['--device', 'a=tty:usb:2341:00aB', '--device', 'b=tty:usb:2341:00Ab,9600'], '--device b=tty:usb:2341:00Ab,9600: has the serial port of another device'],
 		[['--device', 'a=unix:/a', '--device', 'a=unix:/b'], '--device a=unix:/b: has a NAME with which a tool of another device could have the same name'],
 		[Array.from({ length: 25 }, (_, i) => ['--device', `d${i}=unix:/a`]).flat(), '--device d24=unix:/a: is one device too many: 24 are the most'],
 		[['--device', 'a=unix:/a', '--tty', '/b'], '--device names all devices: --tty, --baud, --reset, --tcp, --unix and a command do not stand beside it'],

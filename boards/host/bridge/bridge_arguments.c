@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* --- The help */
 
@@ -184,6 +185,17 @@ static bool is_clash(const struct bridge_options *o, const char *name)
 	return false;
 }
 
+/* Two names for one port: whoever opens it first would have it. */
+static bool is_port_of_other(const struct bridge_options *o, const struct device_options *device)
+{
+	for (unsigned i = 0; device->kind == DEVICE_TTY && i < o->device_count; i++) {
+		const struct device_options *const other = &o->devices[i].options;
+		if (other->kind == DEVICE_TTY && strcasecmp(other->path, device->path) == 0)
+			return true;
+	}
+	return false;
+}
+
 static const char *read_device(void *to, char *text)
 {
 	struct bridge_options *const o = to;
@@ -199,7 +211,13 @@ static const char *read_device(void *to, char *text)
 		return "has a NAME with which a tool of another device could have the same name";
 	o->devices[o->device_count].name = text;
 	o->many_devices = true;
-	return argument_if(device_parse(&o->devices[o->device_count++].options, equals + 1));
+	struct device_options *const device = &o->devices[o->device_count].options;
+	if (!device_parse(device, equals + 1))
+		return "";
+	if (is_port_of_other(o, device))
+		return "has the serial port of another device";
+	o->device_count++;
+	return NULL;
 }
 
 /* --- The command line */
