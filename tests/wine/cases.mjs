@@ -2,14 +2,14 @@
  * What is tried in Wine. Each case gives what was seen in words, and how long it took, if that tells something. */
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cable } from '../common/cable.mjs';
 import { lives } from '../common/process.mjs';
 import { hostProgram, root } from '../common/program.mjs';
 import { sleep, until } from '../common/waits.mjs';
 import { hasMoved, monotonic, readMotions } from '../hosts/motor.mjs';
-import { Client, folder, homeOf, leastNode, leastVersion, nodeProgram, seen } from './wine.mjs';
+import { Client, folder, homeOf, leastNode, leastVersion, nodeProgram, onDrive, seen } from './wine.mjs';
 
 const moved = 400, motorLongest = 30000, leaseMs = 2000;
 const unread = 4000; /* answers: more than pipes hold */
@@ -28,7 +28,7 @@ export const known = {
 
 /** Names of users: files of the package, and the folder of temporary files, have them in their paths. */
 const users = { plain: 'volunteer', odd: 'Jörg von der Höh' };
-const packageFolder = join(root, 'build/npm/package');
+const packageFolder = join(root, 'build/npm/package'), bundleFolder = join(root, 'build/mcpb/bundle');
 
 export const packageOf = () => JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
 const between = seen(join(root, 'tests/wine/between.mjs'));
@@ -38,9 +38,9 @@ async function setUp(t, { port = 'COM1', user = users.plain, node = nodeProgram 
 	const log = join(folder, 'motor.log'), link = ports[port];
 	for (const path of [log, link]) rmSync(path, { force: true });
 	const line = await cable(t, { link, command: ['/usr/bin/env', `MOTOR_LOG=${log}`, hostProgram('tests/hosts/watched'), '--longest', String(motorLongest)] });
-	const { program, env, temp } = homeOf(user, packageFolder), client = await Client.start(t);
+	const { home, program, env } = homeOf(user, packageFolder), client = await Client.start(t);
 	t.explain = () => `${client.stderr}\n${JSON.stringify(readMotions(log))}`;
-	return { line, client, log, env, temp, command: [node, program, '--tty', port] };
+	return { line, client, log, env, home, command: [node, program, '--tty', port] };
 }
 
 const textOf = ({ content }) => content[0].text;
@@ -203,11 +203,33 @@ export const cases = {
 	'`--tty auto`, with both': async (t) => named(t, 'auto'),
 	'`--tty usb:2341:0043`': async (t) => named(t, 'usb:2341:0043'),
 	[`the user is *${users.odd}*`]: async (t) => {
-		const { client, env, command, temp } = await setUp(t, { user: users.odd });
+		const { client, env, command } = await setUp(t, { user: users.odd });
 		const { ms } = await client.asks('starts', { env, command: [...command, '--record', `${env.TEMP}\\record`] });
 		assert.deepEqual(await client.asks('lists'), tools);
-		assert.match(readFileSync(join(temp, 'record'), 'utf8'), /tools\/list/);
+		assert.match(readFileSync(onDrive(`${env.TEMP}\\record`), 'utf8'), /tools\/list/);
 		return { words: 'the list of tools; a record in the folder of temporary files', ms };
+	},
+	'`--install claude`, and Claude Desktop starts what its file has; a batch file plays `npx`': async (t) => {
+		const all = await setUp(t, { user: users.odd }), { client, env, home, command: [node, program] } = all;
+		const folderOfClaude = `${env.LOCALAPPDATA}\\Packages\\Claude_0123456789abc\\LocalCache\\Roaming\\Claude`;
+		mkdirSync(onDrive(folderOfClaude), { recursive: true });
+		writeFileSync(onDrive(`${home}\\npx.cmd`), `@"${node}" "%APPDATA%\\npm\\node_modules\\quash-bridge\\quash-bridge.mjs" %3 %4\r\n`);
+		const { code, stderr } = await client.asks('runs', { env, command: [node, program, '--install', 'claude', '--tty', 'auto'] });
+		assert.equal(code, 0, stderr);
+		const { command, args } = JSON.parse(readFileSync(onDrive(`${folderOfClaude}\\claude_desktop_config.json`), 'utf8')).mcpServers.device;
+		await client.asks('starts', { env: { ...env, PATH: `${home};C:\\windows\\system32` }, command: [command, ...args] });
+		assert.deepEqual(await client.asks('lists'), tools);
+		const { words, ms } = await happens(all, () => { client.asks('closes'); });
+		return { words: `\`${[command, ...args].join(' ')}\`: the list of tools; the host closes: ${words}`, ms };
+	},
+	'the bundle, with empty settings': async (t) => {
+		const { client, env } = await setUp(t, { user: users.odd }), place = `${env.APPDATA}\\Claude\\Claude Extensions\\quash-bridge`;
+		cpSync(bundleFolder, onDrive(place), { recursive: true });
+		const { args } = JSON.parse(readFileSync(join(bundleFolder, 'manifest.json'), 'utf8')).server.mcp_config;
+		const filled = args.map((text) => text.replace('${__dirname}', place).replace(/\$\{user_config\.\w+\}/, ''));
+		const { ms } = await client.asks('starts', { env, command: [nodeProgram, ...filled] });
+		assert.deepEqual(await client.asks('lists'), tools);
+		return { words: 'the list of tools', ms };
 	},
 	[`Node ${leastVersion}`]: async (t) => {
 		const { client, ms } = await connected(t, { node: leastNode });

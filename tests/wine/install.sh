@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: MIT
 # install.sh
 #
-# Installs what `make wine` needs: Debian's Wine, the packages of the tests, and in build/wine/npm the Node of Windows, by the lock file
-# beside this one. Nothing of a package runs here.
+# Installs what `make wine` needs: Debian's Wine, what builds the package and its bundle, the packages of the tests, and in build/wine/npm
+# the Node of Windows, by the lock file beside this one. Nothing of a package runs here.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
-tests/install.sh wine wine64
+tests/install.sh wine wine64 zip clang lld wasi-libc libclang-rt-dev-wasm32
 tests/common/npm/install.sh
 mkdir -p build/wine/npm
 cd build/wine/npm

