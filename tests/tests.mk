@@ -47,7 +47,7 @@ test-all:
 # stands on which level. What has something for make test-all alone has it besides.
 IN_TEST = interop boards fuzz sim talk-boards sanitized talk talk-bridge bridge host demo readme safe format headers layers unit suite
 IN_MORE = rtos packages boards mutants fuzz interop one-file size talk talk-bridge talk-boards sim big-endian sanitized on-boards systems cost prove headers layers lwip conformance checked examples wasm npm
-IN_ALL = sim fuzz packages rtos boards talk-boards bridge on-boards systems safe conformance size cost big-endian prove bench
+IN_ALL = sim fuzz packages rtos boards talk-boards bridge on-boards systems npm safe conformance size cost big-endian prove bench
 
 CONFORMING = host mps2-an385 riscv-virt
 ## conformance: the official suite of MCP over HTTP, on the host and on two boards; it is fetched with npm
