@@ -36,8 +36,8 @@ function treeFor(t) {
 	writeFileSync(join(tree, 'CHANGELOG.md'), page(`[${version}] - 2026-01-01`));
 	run('sh', ['port/package/version.sh', version], { cwd: tree });
 	keepBuilt(tree);
-	cpSync(join(root, 'build/host'), join(tree, 'build/host'), { recursive: true, preserveTimestamps: true });
-	if (existsSync(join(root, 'build/wasm'))) cpSync(join(root, 'build/wasm'), join(tree, 'build/wasm'), { recursive: true, preserveTimestamps: true, filter: isBuilt });
+	for (const folder of ['host', 'wasm', 'library'].filter((name) => existsSync(join(root, 'build', name))))
+		cpSync(join(root, 'build', folder), join(tree, 'build', folder), { recursive: true, preserveTimestamps: true, filter: isBuilt });
 	return tree;
 }
 
