@@ -88,6 +88,20 @@ test('a planted read of a clock fails the build', () => {
 	assert.equal(planted('reads_clock', '#include <time.h>\n', 'now = (uint32_t)time(NULL);'), 'the engine needs time\n');
 });
 
+/* The engine as other compilers and C libraries make it: with their names for what it needs. */
+function renamed(name, ...args) {
+	const folder = join(build, name);
+	mkdirSync(folder, { recursive: true });
+	return engine.map((object) => (printed('objcopy', [...args, object, join(folder, basename(object))]), join(folder, basename(object))));
+}
+
+test('names of other compilers and C libraries for what it may need are known, and for what it may not are not', () => {
+	const of = (to) => Object.entries(to).flatMap(([name, other]) => ['--redefine-sym', `${name}=${other}`]);
+	assert.equal(alone(renamed('fortified', ...of({ strtoul: '__isoc23_strtoul', memcpy: '__memcpy_chk', strcpy: '__strcpy_chk', memmove: '__aeabi_memmove', memset: '__udivdi3' }))), '');
+	assert.equal(alone(renamed('checked', ...of({ memcpy: '__snprintf_chk' }))).split('\n')[0], 'the engine needs __snprintf_chk');
+	assert.equal(alone(renamed('timed', ...of({ memcpy: '__clock_gettime64' }))).split('\n')[0], 'the engine needs __clock_gettime64');
+});
+
 test('a planted global fails the build', () => {
 	assert.match(planted('keeps', '', 'static unsigned turns; turns += b->turns; b->turns = turns;'), /^the engine keeps turns(\.\d+)?\n$/);
 });
