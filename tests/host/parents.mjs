@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, createWriteStream, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { greet } from '../common/client.mjs';
 import { Program } from '../common/program.mjs';
 import { folderFor } from '../common/start.mjs';
 
@@ -32,4 +33,16 @@ export function holding(t, [path, ...words], { dialect = 'mcp', at = 0 } = {}) {
 	if (at !== 0) program.readsFrom(program.child.stdio[4]);
 	program.output = writes;
 	return program;
+}
+
+/** Kills what `holding` has started while a call runs at the device: the bridge sees it, cancels and ends. */
+export async function endsWithItsHost(client, device) {
+	await greet(client);
+	const line = await device.ready();
+	client.ask('tools/call', { name: 'work' });
+	await line.takes('tools/call');
+	client.child.kill('SIGKILL');
+	await line.takes('notifications/cancelled');
+	await client.says(/^quash-bridge: info: the program that has started the bridge has ended$/m);
+	await line.closes();
 }

@@ -14,7 +14,7 @@ import { test } from '../common/runner.mjs';
 import { folderFor, root, told } from '../common/start.mjs';
 import { version } from '../common/version.mjs';
 import { until } from '../common/waits.mjs';
-import { holding, startedBy } from '../host/parents.mjs';
+import { endsWithItsHost, holding, startedBy } from '../host/parents.mjs';
 import { leftOut, marks } from './left-out.mjs';
 import { TestClock, bridge, call, device, initialize, initialized, module } from './rig.mjs';
 import './windows.mjs';
@@ -110,15 +110,7 @@ test('behind npx it ends with the host, though npx and its shell live on and its
 	symlinkSync('../../quash-bridge.mjs', join(folder, 'node_modules/.bin/quash-bridge'));
 	writeFileSync(join(folder, 'package.json'), '{"name":"test","version":"1.0.0"}');
 	const npx = ['npx', '--offline', '--prefix', folder, 'quash-bridge', '--initialize-timeout', '60m', '--unix', device.path];
-	const client = holding(t, startedBy(npx, 3), { at: 3 });
-	await greet(client);
-	const line = await device.ready();
-	client.ask('tools/call', { name: 'work' });
-	await line.takes('tools/call');
-	client.child.kill('SIGKILL');
-	await line.takes('notifications/cancelled');
-	await client.says(/^quash-bridge: info: the program that has started the bridge has ended$/m);
-	await line.closes();
+	await endsWithItsHost(holding(t, startedBy(npx, 3), { at: 3 }), device);
 });
 
 test('memory that is refused in a call is an error, not a bridge that goes on', async () => {

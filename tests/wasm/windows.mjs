@@ -11,7 +11,7 @@ import { Program } from '../common/program.mjs';
 import { test } from '../common/runner.mjs';
 import { root, spawned } from '../common/start.mjs';
 import { until } from '../common/waits.mjs';
-import { holding, startedBy } from '../host/parents.mjs';
+import { endsWithItsHost, holding, startedBy } from '../host/parents.mjs';
 
 const isWindows = `data:text/javascript,Object.defineProperty(process, 'platform', { value: 'win32' })`;
 const onWindows = (...words) => [process.execPath, '--import', isWindows, join(root, 'boards/wasm/quash-bridge.mjs'), '--initialize-timeout', '60m', ...words];
@@ -89,15 +89,8 @@ test('on Windows a process of another user lives, and one that has ended does no
 });
 
 test('on Windows it ends with its parent, which cancels', async (t) => {
-	const device = await Device.open(t), client = holding(t, startedBy(onWindows('--unix', device.path)));
-	await greet(client);
-	const line = await device.ready();
-	client.ask('tools/call', { name: 'work' });
-	await line.takes('tools/call');
-	client.child.kill('SIGKILL');
-	await line.takes('notifications/cancelled');
-	await client.says(/^quash-bridge: info: the program that has started the bridge has ended$/m);
-	await line.closes();
+	const device = await Device.open(t);
+	await endsWithItsHost(holding(t, startedBy(onWindows('--unix', device.path))), device);
 });
 
 /* --- Its output */

@@ -169,7 +169,7 @@ static void remove_root(void)
 
 static void make_root(void)
 {
-	snprintf(root, sizeof root, "/tmp/quash-ports-XXXXXX");
+	snprintf(root, sizeof root, "build/ports-XXXXXX");
 	assert_non_null(mkdtemp(root));
 	make_folder("class");
 	make_folder("devices");
