@@ -11,7 +11,7 @@ import { make, printed, root, told } from '../common/start.mjs';
 
 /** Functions of the C library that need no system. */
 const allowed = new Set(`memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strpbrk strrchr strspn strstr
-	strcasecmp strncasecmp strcpy strtod strtol strtoul`.split(/\s+/));
+	strcasecmp strncasecmp strcpy`.split(/\s+/));
 
 const build = join(root, 'build/links');
 mkdirSync(build, { recursive: true });
@@ -97,7 +97,7 @@ function renamed(name, ...args) {
 
 test('names of other compilers and C libraries for what it may need are known, and for what it may not are not', () => {
 	const of = (to) => Object.entries(to).flatMap(([name, other]) => ['--redefine-sym', `${name}=${other}`]);
-	assert.equal(alone(renamed('fortified', ...of({ strtoul: '__isoc23_strtoul', memcpy: '__memcpy_chk', strcpy: '__strcpy_chk', memmove: '__aeabi_memmove', memset: '__udivdi3' }))), '');
+	assert.equal(alone(renamed('fortified', ...of({ memcpy: '__memcpy_chk', strcpy: '__strcpy_chk', memmove: '__aeabi_memmove', memset: '__udivdi3' }))), '');
 	assert.equal(alone(renamed('checked', ...of({ memcpy: '__snprintf_chk' }))).split('\n')[0], 'the engine needs __snprintf_chk');
 	assert.equal(alone(renamed('timed', ...of({ memcpy: '__clock_gettime64' }))).split('\n')[0], 'the engine needs __clock_gettime64');
 });

@@ -133,6 +133,83 @@ void text_compact(char *json)
 	*to = '\0';
 }
 
+/* --- Numbers */
+
+static const char digits[] = "0123456789";
+
+uint32_t text_digits(const char *text, size_t *n)
+{
+	uint64_t number = 0;
+	*n = strspn(text, digits);
+	for (size_t i = 0; i < *n && number <= UINT32_MAX; i++)
+		number = number * 10 + (uint64_t)(text[i] - '0');
+	return number <= UINT32_MAX ? (uint32_t)number : UINT32_MAX;
+}
+
+/* 0.D1D2... times ten to `exponent`, of which D1 and the last digit are not 0; without digits it is 0. */
+struct decimal {
+	const char *text; /* of the digits, `whole` of them in front of the point */
+	size_t whole, first, count;
+	int64_t exponent;
+	bool negative;
+};
+
+static char digit_at(const struct decimal *d, size_t i)
+{
+	i += d->first;
+	return d->text[i < d->whole ? i : i + 1];
+}
+
+/* Takes zeros away at both ends. */
+static void trim_zeros(struct decimal *d)
+{
+	while (d->count > 0 && digit_at(d, 0) == '0') {
+		d->first++;
+		d->count--;
+	}
+	while (d->count > 0 && digit_at(d, d->count - 1) == '0')
+		d->count--;
+	d->exponent += (int64_t)d->whole - (int64_t)d->first;
+	if (d->count == 0)
+		d->exponent = d->negative = 0;
+}
+
+/* False: it is no number to its end. */
+static bool read_decimal(struct decimal *d, const char *text)
+{
+	size_t n = 0;
+	*d = (struct decimal){ .negative = *text == '-' };
+	text += *text == '-' || *text == '+';
+	d->text = text;
+	d->whole = strspn(text, digits);
+	text += d->whole;
+	if (*text == '.') {
+		n = strspn(text + 1, digits);
+		text += 1 + n;
+	}
+	d->count = d->whole + n;
+	if (d->count > 0 && (*text == 'e' || *text == 'E')) {
+		const bool minus = text[1] == '-', sign = minus || text[1] == '+';
+		const int64_t exponent = text_digits(text + 1 + sign, &n);
+		d->exponent = minus ? -exponent : exponent;
+		text += n > 0 ? 1 + sign + n : 0;
+	}
+	const bool number = d->count > 0 && *text == '\0';
+	trim_zeros(d);
+	return number;
+}
+
+bool text_is_same_number(const char *a, const char *b)
+{
+	struct decimal x, y;
+	if (!read_decimal(&x, a) || !read_decimal(&y, b) || x.negative != y.negative || x.exponent != y.exponent || x.count != y.count)
+		return false;
+	size_t i = 0;
+	while (i < x.count && digit_at(&x, i) == digit_at(&y, i))
+		i++;
+	return i == x.count;
+}
+
 /* --- Sets of texts */
 
 static size_t find_text(const struct texts *texts, const char *text)

@@ -36,6 +36,13 @@ char *text_of_failure(const struct heap *heap, const char *id, int code, const c
 /** A copy; NULL for NULL. The caller frees it. */
 char *text_copy(const struct heap *heap, const char *text);
 
+/** The number in the digits that the text begins with: `*n` of them, perhaps none, which is 0. What is more than UINT32_MAX is that. */
+uint32_t text_digits(const char *text, size_t *n);
+
+/** True if both texts are decimal numbers, as JSON writes them or with a plus, and the same one: 1, 1.0 and 10e-1. Of an exponent not more
+ * than UINT32_MAX counts. */
+bool text_is_same_number(const char *a, const char *b);
+
 /** Takes the white space between the tokens of a valid value away: what remains is one line. */
 void text_compact(char *json);
 

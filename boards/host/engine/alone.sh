@@ -4,11 +4,11 @@
 # library that need no system and no memory; and keep nothing between two bridges. Names what does not, and fails. NM names the program
 # that reads them.
 #
-# Compilers make bcmp of memcmp. C libraries have functions under two names more: __isoc23_strtol, and __memcpy_chk where they check sizes.
+# Compilers make bcmp of memcmp. C libraries have functions under another name where they check sizes: __memcpy_chk.
 # Other names with two underscores are the compiler's own, for arithmetic and what it watches. macOS puts one in front of each name.
 set -u
 allowed='memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strpbrk strrchr strspn strstr strcasecmp strncasecmp
-strcpy strtod strtol strtoul bcmp'
+strcpy bcmp'
 
 rows() {
 	"${NM:-nm}" --format=sysv "$@" | awk -F '|' 'NF == 7 { gsub(/ /, ""); print $1, $3, $4, $5, $7 }'
@@ -39,7 +39,7 @@ shift
 		sub(/^_/, "", name)
 		if (name in allowed)
 			return 1
-		sub(/^_+(isoc23_)?/, "", name)
+		sub(/^_+/, "", name)
 		sub(/_chk$/, "", name)
 		return name in allowed
 	}

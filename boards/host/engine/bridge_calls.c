@@ -7,7 +7,6 @@
 #include "text.h"
 #include "reading.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -257,12 +256,10 @@ static bool is_meant_as_cancel(const char *method)
 /* As somebody may have meant it: the same number, or the same letters. */
 static bool is_akin(const char *id, const char *other)
 {
-	char *end, *other_end;
-	const double number = strtod(id, &end), its = strtod(other, &other_end);
 	const char *const letters = id + strspn(id, " ");
 	const size_t length = strlen(other);
-	if (end != id && *end == '\0' && other_end != other && *other_end == '\0')
-		return !(number < its) && !(its < number);
+	if (text_is_same_number(letters, other))
+		return true;
 	return strncasecmp(letters, other, length) == 0 && letters[length + strspn(letters + length, " ")] == '\0';
 }
 

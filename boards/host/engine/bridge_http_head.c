@@ -4,8 +4,8 @@
 #include "bridge_inner.h"
 #include "bridge_stranger.h"
 #include "format.h"
+#include "text.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -308,21 +308,13 @@ static char *meaning_of(struct bridge *b, const char *value, bool may_be_coded)
 	return NULL;
 }
 
-static bool is_same_number(const char *a, const char *b)
-{
-	static const char of_number[] = "0123456789+-.eE";
-	char *end_a = NULL, *end_b = NULL;
-	const double x = strtod(a, &end_a), y = strtod(b, &end_b);
-	return a[strspn(a, of_number)] == '\0' && end_a != a && end_b != b && *end_a == '\0' && *end_b == '\0' && x >= y && x <= y;
-}
-
 bool http_field_is(struct bridge *b, const port_http_reader *head, const char *name, struct span value, bool coded)
 {
 	const char *const field = port_http_single(head, name, NULL);
 	char *const said = field != NULL ? meaning_of(b, field, coded) : NULL, *const meant = span_text(&b->heap, value);
 	bool is = said != NULL && meant != NULL && strcmp(said, meant) == 0;
 	if (!is && said != NULL && meant != NULL && !span_begins(value, '"'))
-		is = is_same_number(said, meant);
+		is = text_is_same_number(said, meant);
 	heap_free(&b->heap, said);
 	heap_free(&b->heap, meant);
 	return is;

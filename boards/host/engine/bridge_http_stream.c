@@ -7,7 +7,6 @@
 #include "format.h"
 #include "text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* --- What of a message decides where it goes */
@@ -142,7 +141,9 @@ static unsigned status_of(const struct stream *stream, struct span error)
 {
 	struct bridge *const b = stream->client->wire.bridge;
 	char *const text = span_text(&b->heap, span_member(error, "code"));
-	const long code = text != NULL ? strtol(text, NULL, 10) : 0;
+	size_t n;
+	const bool minus = text != NULL && *text == '-';
+	const int64_t code = minus ? -(int64_t)text_digits(text + 1, &n) : 0; /* others have no status of their own */
 	heap_free(&b->heap, text);
 	if (code == QUASH_METHOD_NOT_FOUND)
 		return 404;
@@ -199,9 +200,10 @@ static struct asked *find_asked(struct stream *stream, uint32_t id)
 static uint32_t number_of(struct bridge *b, struct span id)
 {
 	char *const text = span_text(&b->heap, id);
-	const unsigned long number = text != NULL ? strtoul(text, NULL, 10) : 0;
+	size_t n;
+	const uint32_t number = text != NULL ? text_digits(text, &n) : 0;
 	heap_free(&b->heap, text);
-	return number <= UINT32_MAX ? (uint32_t)number : 0;
+	return number < UINT32_MAX ? number : 0; /* no id of ours is so large */
 }
 
 /* NULL: of none that is not answered. */
@@ -562,15 +564,12 @@ bool session_cancel(struct session *s, struct span id, struct span reason)
 }
 
 /* `STREAM-NUMBER`. */
-static bool read_event(const char *event, unsigned long *stream, unsigned long *number)
+static bool read_event(const char *event, uint32_t *stream, uint32_t *number)
 {
-	static const char digits[] = "0123456789";
-	const size_t n = strspn(event, digits), rest = event[n] == '-' ? strspn(event + n + 1, digits) : 0;
-	if (n == 0 || rest == 0 || event[n + 1 + rest] != '\0')
-		return false;
-	*stream = strtoul(event, NULL, 10);
-	*number = strtoul(event + n + 1, NULL, 10);
-	return true;
+	size_t n, rest = 0;
+	*stream = text_digits(event, &n);
+	*number = event[n] == '-' ? text_digits(event + n + 1, &rest) : 0;
+	return n > 0 && rest > 0 && event[n + 1 + rest] == '\0';
 }
 
 static void carry(struct stream *stream, struct connection *c)
@@ -607,7 +606,7 @@ static struct stream *open_standing(struct session *s)
 	return stream;
 }
 
-static bool has_more(const struct stream *stream, unsigned long after)
+static bool has_more(const struct stream *stream, uint32_t after)
 {
 	for (const struct event *e = stream->session->events; e != NULL; e = e->next) {
 		if (e->stream == stream->number && e->number > after)
@@ -616,9 +615,9 @@ static bool has_more(const struct stream *stream, unsigned long after)
 	return false;
 }
 
-static enum listening find_stream(struct session *s, const char *event, struct stream **found, unsigned long *after)
+static enum listening find_stream(struct session *s, const char *event, struct stream **found, uint32_t *after)
 {
-	unsigned long number = 0;
+	uint32_t number = 0;
 	if (!read_event(event, &number, after) || number >= s->streams_made)
 		return LISTENS_NEVER;
 	*found = s->streams;
@@ -630,7 +629,7 @@ static enum listening find_stream(struct session *s, const char *event, struct s
 enum listening session_listen(struct session *s, struct connection *c, const char *event)
 {
 	struct stream *stream = NULL;
-	unsigned long after = 0;
+	uint32_t after = 0;
 	const enum listening how = event != NULL ? find_stream(s, event, &stream, &after) : LISTENS;
 	if (how != LISTENS)
 		return how;

@@ -3,8 +3,8 @@
 
 #include "bridge_inner.h"
 #include "least.h"
+#include "text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* --- How much may be on its way */
@@ -29,13 +29,13 @@ void window_count(struct window *window, size_t n)
 void window_message(struct window *window, const char *text, uint32_t now)
 {
 	static const char head[] = "{\"jsonrpc\":\"2.0\",\"id\":", tail[] = ",\"method\":";
-	char *end = NULL;
+	size_t n;
 	if (strncmp(text, head, sizeof head - 1) != 0)
 		return;
-	const unsigned long id = strtoul(text + sizeof head - 1, &end, 10);
-	if (strncmp(end, tail, sizeof tail - 1) != 0)
+	const uint32_t id = text_digits(text + sizeof head - 1, &n);
+	if (strncmp(text + sizeof head - 1 + n, tail, sizeof tail - 1) != 0)
 		return;
-	window->asked[window->next].id = (uint32_t)id;
+	window->asked[window->next].id = id;
 	window->asked[window->next].end = window->sent;
 	window->asked[window->next].since = now;
 	window->next = (window->next + 1) % WINDOW_ASKED;
