@@ -109,6 +109,8 @@ run:
 wasm:
 	@$(MAKE) --no-print-directory BOARD=wasm
 
+include boards/page/page.mk
+
 include port/package/package.mk
 
 include tests/tests.mk
