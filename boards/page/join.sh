@@ -6,7 +6,8 @@
 # A line of page.html that is `@policy@`, `@style@`, `@script@`, `@worker@` or `@engine@` gives way to what it names. Lines between
 # `@served@` or `@file@` and `@end@` are those of one of both pages alone. `order` names the modules of the page, one a line, in the order
 # in which they are joined, and worker/order those of the worker. Behind a name may stand `served` or `file`.
-# A module imports by lines as `import { a, b } from './c.mjs';`, of modules that stand above it. Names are unique in what is joined.
+# A module imports by lines as `import { a, b } from './c.mjs';`, of modules that stand above it. Names are unique in what is
+# joined: as it is one module, whatever reads it refuses others.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -60,24 +61,6 @@ join() {
 			sub(/\047;$/, "", from)
 			if (!(named(from) in known)) refuse(path ": " named(from) " does not stand above it in " folder "/order")
 		}
-		function declares(path, name) {
-			if (name in declared) refuse(path ": " name " is a name of " declared[name] " too")
-			declared[name] = path
-		}
-		function declarations(path, line,    n, i, names) {
-			if (line !~ /^(async )?(function|class|const|let|var)[ *]/) return
-			sub(/^(async )?(function|class|const|let|var)[ *]+/, "", line)
-			if (line ~ /^[A-Za-z_$]/) {
-				sub(/[^A-Za-z0-9_$].*/, "", line)
-				declares(path, line)
-			} else if (match(line, /^\{[^{}]*\}/)) {
-				n = split(substr(line, 2, RLENGTH - 2), names, ",")
-				for (i = 1; i <= n; i++) {
-					gsub(/^.*:|=.*$|[ .]/, "", names[i])
-					if (names[i] != "") declares(path, names[i])
-				}
-			}
-		}
 		function put(path,    line, got, count) {
 			while ((got = (getline line < path)) > 0) {
 				count++
@@ -90,7 +73,6 @@ join() {
 				if (line ~ /^export[^A-Za-z0-9_$]/ && line !~ /^export (async function|function|class|const|let)[ *]/)
 					refuse(path ": not as exports are written here: " line)
 				sub(/^export /, "", line)
-				declarations(path, line)
 				print line
 			}
 			if (got < 0 || count == 0) refuse(path " is not there, or empty")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What settings of hosts ask of the system, as the module asks it: numbers of questions, and answers in bytes. system.mjs knows them of Node. */
 
-const encoder = new TextEncoder();
+export const encoder = new TextEncoder();
 
 /* enum shell_question of wasm_host.h, but for the words. */
 const questions = ['own', 'isPackage', 'variable', 'folder', 'program', 'about', 'resolve', 'read', 'writeBeside', 'replace', 'remove', 'names'];

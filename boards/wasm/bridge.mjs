@@ -8,6 +8,7 @@ import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { levels, startEngine } from './engine.mjs';
 import { findKinds } from './kinds.mjs';
+import { node, nodeClock } from './node.mjs';
 import { Output } from './output.mjs';
 import { Parent } from './parent.mjs';
 import { areOfPorts, lookAtPorts, namesIn, portsShown, withNames } from './ports.mjs';
@@ -99,7 +100,7 @@ async function run(engine, serial) {
 	const { record: path, noWatchParent, devices, doors } = engine.options();
 	const kinds = await findKinds();
 	kinds.set('tty', serial(kinds.get('tty'), engine, (line) => engine.say(levels.info, line)));
-	const shell = new Shell(engine, kinds, { devices });
+	const shell = new Shell(engine, kinds, { devices, clock: nodeClock(), ...node });
 	for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP', ...isWindows ? ['SIGBREAK'] : []]) {
 		process.on(name, () => {
 			signal = constants.signals[name];

@@ -6,8 +6,6 @@
  * from where they were, so they do not end all at once. Whoever calls ends the sessions of devices as with a line that is lost, as
  * devices have ended theirs by their leases. */
 
-import { uptime as systemUptime } from 'node:os';
-
 const sleepMs = 10000, lookMs = 1000;
 
 export class Clock {
@@ -20,7 +18,8 @@ export class Clock {
 	#ahead;
 	#now;
 
-	constructor({ starts = 0, monotonic = () => performance.now(), uptime = () => systemUptime() * 1000, countsSleep = process.platform === 'win32' } = {}) {
+	/** `uptime`: milliseconds that count a sleep. `countsSleep`: so do those of `monotonic`. */
+	constructor({ starts = 0, monotonic = () => performance.now(), uptime, countsSleep }) {
 		this.#now = starts;
 		this.#monotonic = monotonic;
 		this.#uptime = uptime;

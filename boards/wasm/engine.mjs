@@ -2,7 +2,7 @@
  * The module as functions of JavaScript, for whatever host: wasm_bridge.c has what they do. Lines are numbers. A call that traps, or for
  * which there is no memory, throws; after that the module may not be used any more. */
 
-import { answering } from './answers.mjs';
+import { answering, encoder } from './answers.mjs';
 
 /** Of bridge.h: kinds of wishes, and whose a line is. */
 export const wishes = { opens: 0, hangsUp: 1, closes: 2 };
@@ -12,7 +12,7 @@ export const ways = { terminal: 0, local: 1, tcp: 2, http: 3, device: 4 };
 export const levels = { error: 0, warning: 1, info: 2, debug: 3 };
 
 const pageBytes = 1 << 16, firstPages = 16, pieceBytes = 1 << 16, mostBytes = 2 ** 31 - pageBytes;
-const nothing = new Uint8Array(0), decoder = new TextDecoder(), encoder = new TextEncoder();
+const nothing = new Uint8Array(0), decoder = new TextDecoder();
 
 /** Who asks for more memory than there may be. */
 export class NoMemory extends Error {}

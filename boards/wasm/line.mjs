@@ -8,8 +8,6 @@
  *
  * and calls its line: `opened` or `failed` once, then `takes`, `ends`, `loses`. Calls that come after the end change nothing. */
 
-import { wordsOf } from './words.mjs';
-
 const drainLookMs = 5;
 
 export class Line {
@@ -45,11 +43,11 @@ export class Line {
 		this.serve();
 	}
 
-	/** It could not be opened: an error of Node's, or words. `inUse`: another program has it, which the words name. */
+	/** It could not be opened: an error of the host, or words. `inUse`: another program has it, which the words name. */
 	failed(why, inUse = false) {
 		if (this.#gone) return;
 		this.#gone = true;
-		this.#engine.failed(this.number, inUse, typeof why === 'string' ? why : wordsOf(why));
+		this.#engine.failed(this.number, inUse, typeof why === 'string' ? why : this.#shell.wordsOf(why));
 		this.#shell.forget(this);
 		this.#shell.wake();
 	}

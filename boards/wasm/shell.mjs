@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The shell around the engine: its turns, its wishes, its end. */
 
-import { Clock } from './clock.mjs';
-import { Door } from './doors.mjs';
 import { ways, wishes } from './engine.mjs';
 import { Line } from './line.mjs';
 
@@ -15,6 +13,8 @@ export class Shell {
 	#kinds;
 	#devices;
 	#clock;
+	#Door;
+	#soon;
 	#ending = new Map(); /* of a device, by its number: the end of the line that it had before */
 	#closing = new Set();
 	#due = false;
@@ -23,11 +23,15 @@ export class Shell {
 	#over;
 	#isOver = false;
 
-	constructor(engine, kinds, { devices, clock = new Clock() }) {
-		Object.assign(this, { engine });
+	/** `Door`: of doors.mjs, if there are places where clients come. `soon`: calls what it is given, after what has come has been read.
+	 * `wordsOf`: what an error of the host says. */
+	constructor(engine, kinds, { devices, clock, Door, soon, wordsOf }) {
+		Object.assign(this, { engine, wordsOf });
 		this.#kinds = kinds;
 		this.#devices = devices;
 		this.#clock = clock;
+		this.#Door = Door;
+		this.#soon = soon;
 		this.over = new Promise((resolve) => { this.#over = resolve; });
 	}
 
@@ -39,7 +43,7 @@ export class Shell {
 		if (number !== 0) this.adds(new Line(this, number, ways.terminal), makeTerminal);
 		this.#turn();
 		for (const where of doors) {
-			const door = new Door(this, where);
+			const door = new this.#Door(this, where);
 			await door.open();
 			this.doors.push(door);
 		}
@@ -50,7 +54,7 @@ export class Shell {
 	wake() {
 		if (this.#due || this.#isOver) return;
 		this.#due = true;
-		setImmediate(() => this.#turn());
+		this.#soon(() => this.#turn());
 	}
 
 	/** Not every event is one that the engine waits for. */

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Clock } from '../../boards/wasm/clock.mjs';
 import { startEngine, ways } from '../../boards/wasm/engine.mjs';
 import { Line } from '../../boards/wasm/line.mjs';
+import { node } from '../../boards/wasm/node.mjs';
 import { Shell } from '../../boards/wasm/shell.mjs';
 import { root } from '../common/start.mjs';
 
@@ -81,7 +82,7 @@ export async function bridge(words, { devices = {}, clock = new TestClock(), mos
 	const code = engine.start(['quash-bridge', ...words]);
 	if (code >= 0) throw new Error(said.log);
 	const open = ({ command: [name] }, line) => line.opened(new MessageLink(line, devices[name] ?? device));
-	const shell = new Shell(engine, new Map([['exec', { open }]]), { devices: engine.options().devices, clock });
+	const shell = new Shell(engine, new Map([['exec', { open }]]), { devices: engine.options().devices, clock, ...node });
 	return Object.assign(said, { engine, shell, clock,
 		/** Its client on stdin and stdout. */
 		opens: (answers) => new Promise((resolve, reject) => {
