@@ -1,4 +1,222 @@
 /* SPDX-License-Identifier: MIT
- * The page. */
+ * The page: what stands where, and Stop. */
 
-document.querySelector('#log').textContent = document.querySelector('#engine') ? 'one file' : 'served';
+import { program } from '../wasm/version.mjs';
+import { Agent, offersTools } from './agent.mjs';
+import { Boards } from './boards.mjs';
+import { Calls } from './calls.mjs';
+import { byId, element, setText } from './dom.mjs';
+import { Lines } from './lines.mjs';
+import { Questions } from './questions.mjs';
+import { showResources } from './resources.mjs';
+import { tableOf } from './result.mjs';
+import { serialOf } from './serial.mjs';
+import { SerialSide, rateChoices, usualRate } from './serial-side.mjs';
+import { ServedSide } from './served-side.mjs';
+import { streamsAreShared } from './streams.mjs';
+import { counted, shown, shownAge, shownInLine } from './text.mjs';
+import { Tools } from './tools.mjs';
+
+const mostLines = 5000, mostWireLines = 2000, mostOthers = 50, countMs = 1000;
+const version = program.split(' ')[1];
+const isServed = byId('engine') === null;
+
+/* --- What was said */
+
+const log = new Lines(byId('log'), mostLines), wire = new Lines(byId('wire'), mostWireLines);
+
+const timeNow = () => new Date().toTimeString().slice(0, 8);
+
+function logs(level, text, from = '') {
+	const kind = /^[a-z]+$/.test(level) ? level : 'info';
+	log.add(`${timeNow()} ${from ? `${from} ` : ''}${kind}: ${shownInLine(text, 2000)}`, kind);
+}
+
+/* Words that stay in sight, once each. */
+function notes(words, kind = '') {
+	if (![...byId('notes').children].some(({ textContent }) => textContent === words)) byId('notes').append(element('p', { class: kind, role: kind ? 'alert' : null }, words));
+}
+
+function unnotes(words) {
+	for (const note of byId('notes').children) if (note.textContent === words) note.remove();
+}
+
+let lastWords = '';
+
+/* The state of all, and what was last done. */
+function showState() {
+	const running = calls.running, words = running > 0 ? `${counted(running, 'call')} running` : lastWords || 'nothing runs';
+	setText(byId('state'), words);
+	document.title = running > 0 ? `(${running}) quash` : 'quash';
+}
+
+function says(words) {
+	lastWords = words;
+	logs('info', words, 'page');
+	showState();
+}
+
+/* --- Calls and questions */
+
+const calls = new Calls(byId('calls'), byId('no-calls'), () => showState());
+const questions = new Questions(byId('question-list'), (open) => { byId('questions').hidden = open === 0; });
+
+const callTool = (tool, args, more) => calls.run(tool.name, (call) => side.call(tool, args, call), more);
+
+const tools = new Tools({ list: byId('tools'), filter: byId('filter'), more: byId('more-tools'), none: byId('no-tools') }, (tool, args) => callTool(tool, args));
+const agent = new Agent((tool, args, signal) => callTool(tool, args, { signal, by: 'by an agent in this browser' }));
+
+/* --- Stop: what this page has, at once; then what others have at the same devices */
+
+async function stopAll() {
+	tools.stopRepeating();
+	const own = calls.stopAll();
+	says(`stopped ${counted(own, 'call')} of this page`);
+	try {
+		const others = await side.stopOthers();
+		if (isServed) says(`stopped: ${counted(own, 'call')} of this page, ${counted(others, 'call')} of others`);
+		unnotes(stopFailed);
+	} catch (error) {
+		notes(stopFailed, 'grave');
+		logs('error', `Stop has not reached the bridge: ${error.message}`, 'page');
+	}
+}
+
+const stopFailed = 'Stop has not reached the bridge. The calls of this page were ended; those of other clients may go on. Press Stop again, or switch the device off.';
+
+byId('stop').addEventListener('click', stopAll);
+document.addEventListener('keydown', (event) => {
+	if (event.key !== 'Escape' || event.isComposing || event.repeat) return;
+	event.preventDefault();
+	stopAll();
+}, { capture: true });
+
+/* --- What the sides show */
+
+const boards = new Boards(byId('boards'));
+
+function otherNode({ client, tool, device, age_ms: age }) {
+	return element('li', { 'data-other': tool }, element('div', { class: 'head' }, element('strong', {}, element('bdi', {}, shownInLine(tool, 80))), element('span', { class: 'hint' }, element('bdi', {}, `${shownInLine(client, 80)}${device ? ` at ${shownInLine(device, 40)}` : ''}`)), element('span', { class: 'age' }, shownAge(Number(age) || 0))));
+}
+
+const unreached = 'The bridge does not answer. What it moves stops by itself only where it has a lease.';
+
+const view = {
+	questions,
+	log: logs,
+	boards: (list) => boards.sets(list),
+	tools(list) {
+		tools.sets(list);
+		agent.sets(tools.all);
+	},
+	resources: (list) => showResources(byId('resources-section'), byId('resources'), list, (uri) => side.read(uri)),
+	others: (list) => byId('others').replaceChildren(...list.slice(0, mostOthers).map(otherNode)),
+	trouble: (words) => logs('warning', words, 'page'),
+	wire: (line) => wire.add(shownInLine(line, 4000)),
+	wantsToken: (on) => { byId('token-form').hidden = !on; },
+	connected(on) {
+		byId('connect').disabled = on;
+		byId('baud').disabled = on;
+		byId('disconnect').hidden = !on;
+	},
+	reached(on, words) {
+		if (on) return unnotes(unreached);
+		if (![...byId('notes').children].some(({ textContent }) => textContent === unreached)) logs('error', words, 'page');
+		return notes(unreached, 'grave');
+	},
+};
+
+function showCounters() {
+	if (!byId('counters-section').open) return;
+	const { made, result, refused, error, stopped } = calls.counts;
+	byId('counters').replaceChildren(tableOf([['calls made', made], ['running', calls.running], ['with a result', result], ['refused by the device', refused], ['failed', error],
+		['stopped', stopped], ['lines of the log', log.count], ['lines kept', log.kept], ...Object.entries(side.counts)]));
+}
+
+/* --- Web Serial */
+
+function fillRates() {
+	byId('baud').append(...rateChoices.map((rate) => element('option', { value: rate, selected: rate === usualRate }, String(rate))));
+}
+
+async function connect() {
+	byId('connect').disabled = true;
+	try {
+		const opened = side.connect(Number(byId('baud').value), byId('wire-section').open);
+		view.connected(true);
+		await opened;
+	} catch (error) {
+		if (!side.isConnected) view.connected(false);
+		says(`not connected: ${error.message}`);
+	}
+}
+
+function beginSerial(info) {
+	const serial = serialOf(window);
+	fillRates();
+	byId('connect').addEventListener('click', connect);
+	byId('disconnect').addEventListener('click', () => side.disconnect());
+	byId('wire-section').addEventListener('toggle', () => side.watchWire(byId('wire-section').open));
+	if (serial) return new SerialSide(serial, info, view);
+	byId('connect').disabled = true;
+	notes(window.isSecureContext ? 'This browser has no Web Serial. Chrome and Edge on a PC have it since version 89, Firefox since 151, Chrome for Android since 138.' :
+		'Web Serial is there only on HTTPS, on this machine (localhost), or in a file that is opened from disk.', 'grave');
+	return new SerialSide(null, info, view);
+}
+
+/* --- Served by a bridge */
+
+function beginServed(info) {
+	byId('port').remove();
+	byId('wire-section').remove();
+	byId('token-form').addEventListener('submit', (event) => {
+		event.preventDefault();
+		side.token = byId('token').value;
+		byId('token').value = '';
+	});
+	if (!window.isSecureContext) notes('This page has come over plain HTTP from another machine. Whoever is on the network reads what passes, the token too. Tools are not offered to an agent in this browser.');
+	if (!streamsAreShared()) notes('Tabs do not know of each other here: open one alone, so that Stop finds a free connection.');
+	return new ServedSide(info, view);
+}
+
+/* --- The life of the page */
+
+/* A browser may stop all that a hidden page does. Then life signs end too. */
+function watchLife() {
+	window.addEventListener('pagehide', () => side.leave());
+	document.addEventListener('freeze', () => side.leave());
+	document.addEventListener('resume', () => notes('The browser had stopped this page while it was hidden. What ran has ended by its lease.', 'grave'));
+	document.addEventListener('visibilitychange', () => {
+		if (calls.running > 0) logs('info', document.hidden ? 'hidden: calls and life signs go on, unless the browser stops the page' : 'in sight again', 'page');
+	});
+}
+
+function saveLog() {
+	const link = element('a', { href: URL.createObjectURL(new Blob([log.text, '\n'], { type: 'text/plain' })), download: 'quash-log.txt' });
+	link.click();
+	URL.revokeObjectURL(link.href);
+}
+
+/* --- */
+
+let side;
+
+function begin() {
+	const info = { name: `quash-page-${crypto.getRandomValues(new Uint32Array(1))[0].toString(16)}`, version };
+	byId('page').hidden = false;
+	side = isServed ? beginServed(info) : beginSerial(info);
+	byId('clear-log').addEventListener('click', () => log.clear());
+	byId('save-log').addEventListener('click', saveLog);
+	byId('counters-section').addEventListener('toggle', showCounters);
+	setInterval(showCounters, countMs);
+	watchLife();
+	setText(byId('about'), `quash ${shown(version)}. ${offersTools() ? 'Tools of the board are offered to agents in this browser.' : 'This browser has no place for tools of pages (WebMCP).'}`);
+	showState();
+}
+
+if (window.top === window.self) {
+	begin();
+} else {
+	byId('page').remove();
+	byId('framed').hidden = false;
+}

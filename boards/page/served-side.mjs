@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT
+ * The page that a bridge serves: all devices of the bridge, beside its other clients. */
+
+import { Served, TokenNeeded, fieldText } from './http.mjs';
+import { Session } from './session.mjs';
+
+const lookMs = 1000, lookHiddenMs = 5000;
+
+/* The token of the fragment, which the address then has no more. */
+function tokenOfAddress() {
+	const token = new URLSearchParams(location.hash.slice(1)).get('token');
+	if (token !== null) history.replaceState(null, '', location.pathname + location.search);
+	return token ?? '';
+}
+
+/* What of the devices makes their lists other ones. */
+const printOf = (devices) => devices.map(({ name, state, tools }) => `${name} ${state} ${tools}`).join('\n');
+
+export class ServedSide {
+	#served = new Served();
+	#session;
+	#view;
+	#tag;
+	#print = null;
+	#states = new Map();
+	counts = {};
+
+	/** `info.name` of this page's requests is its own, so that it knows the calls of others. */
+	constructor(info, view) {
+		this.#view = view;
+		this.#tag = info.name;
+		this.#session = new Session(this.#served, info, view, fieldText);
+		this.#served.token = tokenOfAddress();
+		this.#looksOn();
+	}
+
+	set token(token) {
+		this.#served.token = token;
+		this.#looks();
+	}
+
+	call(tool, args, call) {
+		return this.#session.callTool(tool, args, call);
+	}
+
+	read(uri) {
+		return this.#session.readResource(uri);
+	}
+
+	/** A promise of how many calls the bridge has stopped. */
+	stopOthers() {
+		return this.#served.stops();
+	}
+
+	/** Its streams end with it, and with them its calls. */
+	leave() {}
+
+	/* --- */
+
+	async #looksOn() {
+		await this.#looks();
+		setTimeout(() => this.#looksOn(), document.hidden ? lookHiddenMs : lookMs);
+	}
+
+	async #looks() {
+		try {
+			const { devices, calls } = await this.#served.looks();
+			this.#view.wantsToken(false);
+			this.#view.boards(devices);
+			this.#view.others(calls.filter(({ client }) => !String(client).includes(this.#tag)));
+			this.#view.reached(true);
+			this.#follows(devices);
+		} catch (error) {
+			this.#print = null;
+			this.#view.others([]);
+			if (error instanceof TokenNeeded) this.#view.wantsToken(true);
+			else this.#view.reached(false, error.message);
+		}
+	}
+
+	#follows(devices) {
+		const print = printOf(devices);
+		if (print === this.#print) return;
+		this.#print = print;
+		for (const { name, state, trouble } of devices) this.#says(name, trouble ? `${state}: ${trouble}` : state);
+		this.#session.refresh();
+	}
+
+	/* Once, until it is another state. */
+	#says(name, state) {
+		if (this.#states.get(name) === state) return;
+		this.#states.set(name, state);
+		this.#view.log('info', `${name}: ${state}`, 'bridge');
+	}
+}
