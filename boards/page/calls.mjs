@@ -64,7 +64,7 @@ class Call {
 		this.stopButton.remove();
 		this.progress.remove();
 		setText(this.age, `${words}, ${shownAge(this.ms)}`);
-		this.node.append(element('div', { class: `result ${how}` }, ...nodes));
+		this.node.append(element('div', { class: `result ${how}`, tabindex: 0, role: 'group', 'aria-label': `result of ${shownInLine(this.tool, 80)}` }, ...nodes));
 	}
 }
 

@@ -12,7 +12,7 @@ function contentsNode(content) {
 }
 
 function resourceNode(resource, read) {
-	const out = element('div', { class: 'contents', 'aria-live': 'polite' });
+	const out = element('div', { class: 'contents', 'aria-live': 'polite', tabindex: 0, role: 'group', 'aria-label': `contents of ${shownInLine(resource.name ?? resource.uri, 80)}` });
 	const reads = async () => {
 		try {
 			const { contents } = await read(resource.uri);
