@@ -4,6 +4,8 @@
 import { ends } from './calls.mjs';
 import { shown } from './text.mjs';
 
+const mostOffered = 128; /* an agent reads them all */
+
 /** True if this browser has a place for tools of pages. */
 export const offersTools = () => typeof document.modelContext?.registerTool === 'function';
 
@@ -21,8 +23,10 @@ export class Agent {
 		return this.#offered.size;
 	}
 
-	sets(tools) {
+	/** The first ones of a long list. */
+	sets(all) {
 		if (!offersTools()) return;
+		const tools = all.slice(0, mostOffered);
 		const prints = new Map(tools.map((tool) => [tool.name, JSON.stringify(tool)]));
 		for (const [name, { print, withdraw }] of this.#offered) {
 			if (prints.get(name) === print) continue;

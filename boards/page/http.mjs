@@ -4,8 +4,9 @@
 
 import { Stopped } from './client.mjs';
 import { takeStream } from './streams.mjs';
+import { nextTask } from './tasks.mjs';
 
-const mcpVersion = '2026-07-28', stopTries = 3, askMs = 10000;
+const mcpVersion = '2026-07-28', stopTries = 3, askMs = 10000, mostBusyMs = 20;
 
 /** The bridge wants another token than was shown. */
 export class TokenNeeded extends Error {}
@@ -19,13 +20,14 @@ export const fieldText = (text) => (isPlain(text) ? text : `=?base64?${inBase64(
 
 /* The events of a stream, each the text of its `data`. */
 async function* eventsOf(body) {
-	const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-	let held = '';
+	const reader = body.pipeThrough(new TextDecoderStream()).getReader(), pieces = [];
 	for (;;) {
 		const { value, done } = await reader.read();
 		if (done) return;
-		const events = (held + value.replace(/\r/g, '')).split('\n\n');
-		held = events.pop();
+		pieces.push(value.replace(/\r/g, ''));
+		if (!value.includes('\n')) continue; /* a long one comes in many pieces */
+		const events = pieces.splice(0).join('').split('\n\n');
+		pieces.push(events.pop());
 		for (const event of events) {
 			const data = event.split('\n').filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trimStart());
 			if (data.length > 0 && data[0] !== '') yield data.join('\n');
@@ -37,10 +39,14 @@ async function responseOf(reply, onNote) {
 	const type = reply.headers.get('content-type') ?? '';
 	if (type.startsWith('application/json')) return reply.json();
 	if (!type.startsWith('text/event-stream')) throw new Error(`the bridge has answered with HTTP ${reply.status}: ${(await reply.text()).slice(0, 200)}`);
+	let began = performance.now();
 	for await (const data of eventsOf(reply.body)) {
 		const message = JSON.parse(data);
 		if (message.method === undefined) return message;
 		onNote?.(message);
+		if (performance.now() - began < mostBusyMs) continue;
+		await nextTask();
+		began = performance.now();
 	}
 	throw new Error('the bridge has closed the stream before its answer');
 }
