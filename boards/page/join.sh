@@ -7,7 +7,7 @@
 # `@served@` or `@file@` and `@end@` are those of one of both pages alone. `order` names the modules of the page, one a line, in the order
 # in which they are joined, and worker/order those of the worker. Behind a name may stand `served` or `file`.
 # A module imports by lines as `import { a, b } from './c.mjs';`, of modules that stand above it. Names are unique in what is
-# joined: as it is one module, whatever reads it refuses others.
+# joined: as it is one module, whatever reads it refuses others. Lines that are comments alone are left out.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -61,7 +61,15 @@ join() {
 			sub(/\047;$/, "", from)
 			if (!(named(from) in known)) refuse(path ": " named(from) " does not stand above it in " folder "/order")
 		}
+		# Of lines that are comments and nothing else.
+		function is_comment(line) {
+			if (!inside && line !~ /^[\t ]*\/\*/) return 0
+			inside = !index(line, "*/")
+			sub(/^[^*]*(\*+[^*\/][^*]*)*\*+\//, "", line)
+			return inside || line ~ /^[\t ]*$/
+		}
 		function put(path,    line, got, count) {
+			inside = 0
 			while ((got = (getline line < path)) > 0) {
 				count++
 				if (index(line, "\r")) refuse(path ": lines end with a carriage return")
@@ -73,12 +81,13 @@ join() {
 				if (line ~ /^export[^A-Za-z0-9_$]/ && line !~ /^export (async function|function|class|const|let)[ *]/)
 					refuse(path ": not as exports are written here: " line)
 				sub(/^export /, "", line)
-				print line
+				if (!is_comment(line)) print line
 			}
 			if (got < 0 || count == 0) refuse(path " is not there, or empty")
 			close(path)
 		}
 		BEGIN {
+			print "/* SPDX-License-Identifier: MIT */"
 			list = folder "/order"
 			while ((got = (getline entry < list)) > 0) {
 				if (entry ~ /^(#|$)/) continue
