@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The page: what stands where, and Stop. */
+ * The page: what stands where, and Stop. The module with `beginSide` is served-side.mjs in the page that a bridge serves, and serial-side.mjs in
+ * the file (order). */
 
 import { program } from '../wasm/version.mjs';
 import { Agent, offersTools } from './agent.mjs';
@@ -10,20 +11,16 @@ import { Lines } from './lines.mjs';
 import { Questions } from './questions.mjs';
 import { showResources } from './resources.mjs';
 import { tableOf } from './result.mjs';
-import { serialOf } from './serial.mjs';
-import { SerialSide, rateChoices, usualRate } from './serial-side.mjs';
-import { ServedSide } from './served-side.mjs';
-import { streamsAreShared } from './streams.mjs';
+import { beginSide } from './served-side.mjs';
 import { counted, shown, shownAge, shownInLine } from './text.mjs';
 import { Tools } from './tools.mjs';
 
-const mostLines = 5000, mostWireLines = 2000, mostOthers = 50, countMs = 1000;
+const mostLines = 5000, mostOthers = 50, countMs = 1000;
 const version = program.split(' ')[1];
-const isServed = byId('engine') === null;
 
 /* --- What was said */
 
-const log = new Lines(byId('log'), mostLines), wire = new Lines(byId('wire'), mostWireLines);
+const log = new Lines(byId('log'), mostLines);
 
 const timeNow = () => new Date().toTimeString().slice(0, 8);
 
@@ -74,7 +71,7 @@ async function stopAll() {
 	says(`stopped ${counted(own, 'call')} of this page`);
 	try {
 		const others = await side.stopOthers();
-		if (isServed) says(`stopped: ${counted(own, 'call')} of this page, ${counted(others, 'call')} of others`);
+		if (others !== null) says(`stopped: ${counted(own, 'call')} of this page, ${counted(others, 'call')} of others`);
 		unnotes(stopFailed);
 	} catch (error) {
 		notes(stopFailed, 'grave');
@@ -112,13 +109,8 @@ const view = {
 	resources: (list) => showResources(byId('resources-section'), byId('resources'), list, (uri) => side.read(uri)),
 	others: (list) => byId('others').replaceChildren(...list.slice(0, mostOthers).map(otherNode)),
 	trouble: (words) => logs('warning', words, 'page'),
-	wire: (line) => wire.add(shownInLine(line, 4000)),
-	wantsToken: (on) => { byId('token-form').hidden = !on; },
-	connected(on) {
-		byId('connect').disabled = on;
-		byId('baud').disabled = on;
-		byId('disconnect').hidden = !on;
-	},
+	says,
+	notes,
 	reached(on, words) {
 		if (on) return unnotes(unreached);
 		if (![...byId('notes').children].some(({ textContent }) => textContent === unreached)) logs('error', words, 'page');
@@ -131,52 +123,6 @@ function showCounters() {
 	const { made, result, refused, error, stopped } = calls.counts;
 	byId('counters').replaceChildren(tableOf([['calls made', made], ['running', calls.running], ['with a result', result], ['refused by the device', refused], ['failed', error],
 		['stopped', stopped], ['lines of the log', log.count], ['lines kept', log.kept], ...Object.entries(side.counts)]));
-}
-
-/* --- Web Serial */
-
-function fillRates() {
-	byId('baud').append(...rateChoices.map((rate) => element('option', { value: rate, selected: rate === usualRate }, String(rate))));
-}
-
-async function connect() {
-	byId('connect').disabled = true;
-	try {
-		const opened = side.connect(Number(byId('baud').value), byId('wire-section').open);
-		view.connected(true);
-		await opened;
-	} catch (error) {
-		if (!side.isConnected) view.connected(false);
-		says(`not connected: ${error.message}`);
-	}
-}
-
-function beginSerial(info) {
-	const serial = serialOf(window);
-	fillRates();
-	byId('connect').addEventListener('click', connect);
-	byId('disconnect').addEventListener('click', () => side.disconnect());
-	byId('wire-section').addEventListener('toggle', () => side.watchWire(byId('wire-section').open));
-	if (serial) return new SerialSide(serial, info, view);
-	byId('connect').disabled = true;
-	notes(window.isSecureContext ? 'This browser has no Web Serial. Chrome and Edge on a PC have it since version 89, Firefox since 151, Chrome for Android since 138.' :
-		'Web Serial is there only on HTTPS, on this machine (localhost), or in a file that is opened from disk.', 'grave');
-	return new SerialSide(null, info, view);
-}
-
-/* --- Served by a bridge */
-
-function beginServed(info) {
-	byId('port').remove();
-	byId('wire-section').remove();
-	byId('token-form').addEventListener('submit', (event) => {
-		event.preventDefault();
-		side.token = byId('token').value;
-		byId('token').value = '';
-	});
-	if (!window.isSecureContext) notes('This page has come over plain HTTP from another machine. Whoever is on the network reads what passes, the token too. Tools are not offered to an agent in this browser.');
-	if (!streamsAreShared()) notes('Tabs do not know of each other here: open one alone, so that Stop finds a free connection.');
-	return new ServedSide(info, view);
 }
 
 /* --- The life of the page */
@@ -204,7 +150,7 @@ let side;
 function begin() {
 	const info = { name: `quash-page-${crypto.getRandomValues(new Uint32Array(1))[0].toString(16)}`, version };
 	byId('page').hidden = false;
-	side = isServed ? beginServed(info) : beginSerial(info);
+	side = beginSide(info, view);
 	byId('clear-log').addEventListener('click', () => log.clear());
 	byId('save-log').addEventListener('click', saveLog);
 	byId('counters-section').addEventListener('toggle', showCounters);

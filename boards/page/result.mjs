@@ -7,20 +7,20 @@ import { shown, shownInLine, shownNumber } from './text.mjs';
 const mostItems = 50, mostRows = 200, mostImage = 2e6, mostNumbers = 64, deepest = 6;
 const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-const textOf = (text) => element('pre', {}, shown(text));
+const textNode = (text) => element('pre', {}, shown(text));
 
 function pictureOf({ data, mimeType }) {
-	if (!pictures.includes(mimeType) || typeof data !== 'string' || data.length > mostImage || !/^[A-Za-z0-9+/]*={0,2}$/.test(data)) return textOf(`[picture of ${mimeType}]`);
+	if (!pictures.includes(mimeType) || typeof data !== 'string' || data.length > mostImage || !/^[A-Za-z0-9+/]*={0,2}$/.test(data)) return textNode(`[picture of ${mimeType}]`);
 	return element('img', { src: `data:${mimeType};base64,${data}`, alt: 'picture in the result' });
 }
 
 function itemOf(item) {
 	switch (item?.type) {
-	case 'text': return textOf(item.text);
+	case 'text': return textNode(item.text);
 	case 'image': return pictureOf(item);
-	case 'resource': return textOf(item.resource?.text ?? `[${item.resource?.uri}: bytes]`);
-	case 'resource_link': return textOf(`${item.name}: ${item.uri}`);
-	default: return textOf(`[${item?.type}]`);
+	case 'resource': return textNode(item.resource?.text ?? `[${item.resource?.uri}: bytes]`);
+	case 'resource_link': return textNode(`${item.name}: ${item.uri}`);
+	default: return textNode(`[${item?.type}]`);
 	}
 }
 
@@ -34,7 +34,7 @@ export function tableOf(pairs) {
 	return element('table', {}, element('tbody', {}, ...rows));
 }
 
-const structured = (value) => (isFlat(value) ? tableOf(Object.entries(value)) : textOf(JSON.stringify(value, null, 2)));
+const structured = (value) => (isFlat(value) ? tableOf(Object.entries(value)) : textNode(JSON.stringify(value, null, 2)));
 
 /** JSON that a text is, or undefined. */
 export function jsonIn(text) {

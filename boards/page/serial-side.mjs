@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT
  * The page with a board on Web Serial: one board, one client. */
 
+import { byId, element } from './dom.mjs';
+import { Lines } from './lines.mjs';
 import { Pipe } from './pipe.mjs';
-import { SerialBoard } from './serial.mjs';
+import { SerialBoard, serialOf } from './serial.mjs';
 import { Session } from './session.mjs';
+import { shownInLine } from './text.mjs';
 
-const rates = [9600, 19200, 38400, 57600, 115200, 230400, 250000, 460800, 500000, 921600, 1000000, 2000000];
+const rateChoices = [9600, 19200, 38400, 57600, 115200, 230400, 250000, 460800, 500000, 921600, 1000000, 2000000];
 
-/** The rates that a person can choose; 115200 is the usual one. */
-export const rateChoices = rates;
-export const usualRate = 115200;
+const usualRate = 115200, mostWireLines = 2000;
 
 const notConnected = { name: 'board', state: 'closed' };
 
-export class SerialSide {
+class SerialSide {
 	#serial;
 	#info;
 	#view;
@@ -21,6 +22,7 @@ export class SerialSide {
 	#pipe;
 	#session;
 	#shown = { ...notConnected };
+	#wire = new Lines(byId('wire'), mostWireLines);
 	counts = { connected: 0, lost: 0 };
 
 	constructor(serial, info, view) {
@@ -35,20 +37,21 @@ export class SerialSide {
 	}
 
 	/** From a click: the person chooses a port. Rejected with words if none was chosen. */
-	async connect(rate, watchesWire) {
+	async connect() {
 		const board = new SerialBoard(this.#serial, {
 			message: (message) => this.#pipe.takes(message, this.#session.client),
 			log: (level, text) => this.#logs(level, text),
-			wire: (line) => this.#view.wire(line),
+			wire: (line) => this.#wire.add(shownInLine(line, 4000)),
 			opened: () => this.#opens(),
 			closed: (words) => this.#closes(words),
 			broken: (words) => this.#breaks(words),
 		});
 		this.#pipe = new Pipe((message) => board.send(message));
 		this.#session = new Session(this.#pipe, this.#info, this.#view);
-		await board.connect(rate);
+		await board.connect(Number(byId('baud').value));
 		this.#board = board;
-		board.watch(watchesWire);
+		board.watch(byId('wire-section').open);
+		showConnected(true);
 		this.#sets({ state: 'connecting' });
 		await this.#session.begin();
 		await this.#session.refresh();
@@ -74,7 +77,7 @@ export class SerialSide {
 
 	/** Nobody else has this board. */
 	async stopOthers() {
-		return 0;
+		return null;
 	}
 
 	/** The page goes: synchronous. */
@@ -106,7 +109,7 @@ export class SerialSide {
 		this.#view.boards([this.#shown]);
 		this.#view.tools([]);
 		this.#view.resources([]);
-		this.#view.connected(false);
+		showConnected(false);
 	}
 
 	#breaks(words) {
@@ -121,4 +124,38 @@ export class SerialSide {
 		if (ready !== undefined) this.#sets({ state: 'ready', server: ready, trouble: undefined });
 		else if (about !== undefined && about.includes('; remedy: ')) this.#sets({ trouble: about });
 	}
+}
+
+/* --- What a person presses */
+
+function showConnected(on) {
+	byId('connect').disabled = on;
+	byId('baud').disabled = on;
+	byId('disconnect').hidden = !on;
+}
+
+async function connect(side, view) {
+	byId('connect').disabled = true;
+	try {
+		await side.connect();
+	} catch (error) {
+		if (!side.isConnected) showConnected(false);
+		view.says(`not connected: ${error.message}`);
+	}
+}
+
+const noSerial = 'This browser has no Web Serial. Chrome and Edge on a PC have it since version 89, Firefox since 151, Chrome for Android since 138.';
+const noContext = 'Web Serial is there only on HTTPS, on this machine (localhost), or in a file that is opened from disk.';
+
+/** The side of this page, which shows what it has in `view`. */
+export function beginSide(info, view) {
+	const serial = serialOf(window), side = new SerialSide(serial, info, view);
+	byId('baud').append(...rateChoices.map((rate) => element('option', { value: rate, selected: rate === usualRate }, String(rate))));
+	byId('connect').addEventListener('click', () => connect(side, view));
+	byId('disconnect').addEventListener('click', () => side.disconnect());
+	byId('wire-section').addEventListener('toggle', () => side.watchWire(byId('wire-section').open));
+	if (serial) return side;
+	byId('connect').disabled = true;
+	view.notes(window.isSecureContext ? noSerial : noContext, 'grave');
+	return side;
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The page that a bridge serves: all devices of the bridge, beside its other clients. */
 
+import { byId } from './dom.mjs';
 import { Served, TokenNeeded, fieldText } from './http.mjs';
 import { Session } from './session.mjs';
+import { streamsAreShared } from './streams.mjs';
 
 const lookMs = 1000, lookHiddenMs = 5000;
 
@@ -16,7 +18,7 @@ function tokenOfAddress() {
 /* What of the devices makes their lists other ones. */
 const printOf = (devices) => devices.map(({ name, state, tools }) => `${name} ${state} ${tools}`).join('\n');
 
-export class ServedSide {
+class ServedSide {
 	#served = new Served();
 	#session;
 	#view;
@@ -65,7 +67,7 @@ export class ServedSide {
 	async #looks() {
 		try {
 			const { devices, calls } = await this.#served.looks();
-			this.#view.wantsToken(false);
+			byId('token-form').hidden = true;
 			this.#view.boards(devices);
 			this.#view.others(calls.filter(({ client }) => !String(client).includes(this.#tag)));
 			this.#view.reached(true);
@@ -73,7 +75,7 @@ export class ServedSide {
 		} catch (error) {
 			this.#print = null;
 			this.#view.others([]);
-			if (error instanceof TokenNeeded) this.#view.wantsToken(true);
+			if (error instanceof TokenNeeded) byId('token-form').hidden = false;
 			else this.#view.reached(false, error.message);
 		}
 	}
@@ -92,4 +94,20 @@ export class ServedSide {
 		this.#states.set(name, state);
 		this.#view.log('info', `${name}: ${state}`, 'bridge');
 	}
+}
+
+const overPlainHttp = 'This page has come over plain HTTP from another machine. Whoever is on the network reads what passes, the token too. Tools are not offered to an agent in this browser.';
+const tabsAlone = 'Tabs do not know of each other here: open one alone, so that Stop finds a free connection.';
+
+/** The side of this page, which shows what it has in `view`. */
+export function beginSide(info, view) {
+	const side = new ServedSide(info, view);
+	byId('token-form').addEventListener('submit', (event) => {
+		event.preventDefault();
+		side.token = byId('token').value;
+		byId('token').value = '';
+	});
+	if (!window.isSecureContext) view.notes(overPlainHttp);
+	if (!streamsAreShared()) view.notes(tabsAlone);
+	return side;
 }
