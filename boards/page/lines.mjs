@@ -25,6 +25,7 @@ export class Lines {
 			this.#follows = box.scrollTop + box.clientHeight >= box.scrollHeight - rowHeight;
 			this.#shows();
 		});
+		new ResizeObserver(() => this.#shows()).observe(box); /* also of what was folded away */
 	}
 
 	/** How many there were. */

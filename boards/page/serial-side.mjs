@@ -100,6 +100,7 @@ class SerialSide {
 	#closes(words) {
 		this.counts.lost++;
 		this.#sets({ state: 'waiting', trouble: words });
+		this.#empties();
 	}
 
 	#leaves(words) {
@@ -107,9 +108,13 @@ class SerialSide {
 		this.#board = null;
 		this.#shown = { ...notConnected };
 		this.#view.boards([this.#shown]);
+		this.#empties();
+		showConnected(false);
+	}
+
+	#empties() {
 		this.#view.tools([]);
 		this.#view.resources([]);
-		showConnected(false);
 	}
 
 	#breaks(words) {
@@ -117,11 +122,16 @@ class SerialSide {
 		this.#view.trouble(words);
 	}
 
+	#isReady(server) {
+		this.#sets({ state: 'ready', server, trouble: undefined });
+		this.#session.refresh();
+	}
+
 	/* The engine's own words: what state the board is in, and what the doctor has found. */
 	#logs(level, text) {
 		this.#view.log(level, text, 'bridge');
 		const [, about] = /^device: (.*)$/s.exec(text) ?? [], [, ready] = /^ready: (.*)$/s.exec(about ?? '') ?? [];
-		if (ready !== undefined) this.#sets({ state: 'ready', server: ready, trouble: undefined });
+		if (ready !== undefined) this.#isReady(ready);
 		else if (about !== undefined && about.includes('; remedy: ')) this.#sets({ trouble: about });
 	}
 }

@@ -124,14 +124,15 @@ export class Tools {
 		return this.#all;
 	}
 
-	/** The tools of the list are these from now on. Those without a name are left out. */
+	/** The tools of the list are these from now on. Those without a name are left out. While there are none, what was written in forms is kept:
+	 * a board that was unplugged comes back. */
 	sets(tools) {
 		const names = new Set();
 		this.#all = tools.filter((tool) => typeof tool?.name === 'string' && !names.has(tool.name) && names.add(tool.name));
 		for (const [name, tool] of this.#tools) {
 			if (names.has(name)) continue;
 			tool.stopRepeating();
-			this.#tools.delete(name);
+			if (names.size > 0) this.#tools.delete(name);
 		}
 		this.#shows();
 	}
