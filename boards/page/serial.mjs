@@ -43,14 +43,12 @@ export class SerialBoard {
 	#shown = null; /* what the page has been told of the port: true, or why it is not open */
 	#closing = null; /* of the whole: what is called at its end */
 	#isFirst = true;
+	#ended;
 
 	/** `serial`: what `serialOf` gives. `events`: message(object), log(level, text), wire(line), opened(), closed(words), broken(words). */
 	constructor(serial, events) {
 		this.#serial = serial;
 		this.#events = events;
-		serial.addEventListener('disconnect', ({ target }) => {
-			if (target === this.#port) this.#pipe?.lose();
-		});
 	}
 
 	/** From a click. Rejects with an error whose message is words, as when nothing was chosen. */
@@ -105,6 +103,10 @@ export class SerialBoard {
 	}
 
 	#starts() {
+		this.#ended = new AbortController();
+		this.#serial.addEventListener('disconnect', ({ target }) => {
+			if (target === this.#port) this.#pipe?.lose();
+		}, { signal: this.#ended.signal });
 		const engine = Uint8Array.from(atob(textOf('engine')), (letter) => letter.charCodeAt(0));
 		const worker = this.#worker = startWorker();
 		worker.onmessage = ({ data: { what, ...told } }) => {
@@ -141,6 +143,7 @@ export class SerialBoard {
 	async #ends() {
 		const pipe = this.#pipe;
 		this.#worker.terminate();
+		this.#ended.abort();
 		this.#worker = this.#pipe = null;
 		this.#will = '';
 		await pipe?.close();
