@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # join.sh served FILE          writes the page that the bridge serves
-# join.sh file FILE ENGINE     writes the page that stands alone, with the worker and ENGINE, a module of WebAssembly
+# join.sh file FILE ENGINE     writes the page that stands alone, with the worker and ENGINE, a module of WebAssembly, both gzipped, in base64
 #
 # A line of page.html that is `@policy@`, `@style@`, `@script@`, `@worker@` or `@engine@` gives way to what it names. Lines between
 # `@served@` or `@file@` and `@end@` are those of one of both pages alone. `order` names the modules of the page, one a line, in the order
@@ -135,6 +135,10 @@ in_base64() {
 		}'
 }
 
+packed() {
+	gzip -9nc "$1" | od -An -v -tx1 | in_base64
+}
+
 sha256() {
 	if command -v sha256sum >/dev/null; then
 		sha256sum
@@ -178,9 +182,10 @@ echo "<meta http-equiv=\"Content-Security-Policy\" content=\"$(policy)\">" >"$ma
 : >"$made/@worker@"
 : >"$made/@engine@"
 if [ "$page" = file ]; then
-	join worker >"$made/worker"
+	join worker >"$made/source"
+	packed "$made/source" >"$made/worker"
 	element worker 'script type="text/plain" id="worker"'
-	gzip -9nc "$engine" | od -An -v -tx1 | in_base64 >"$made/engine"
+	packed "$engine" >"$made/engine"
 	element engine 'script type="text/plain" id="engine"'
 fi
 

@@ -15,12 +15,14 @@ export function serialOf(window) {
 	return navigator.serial;
 }
 
-/* What the page has for the worker in elements that are no script of its own. */
-const textOf = (id) => document.getElementById(id).textContent;
+/* What the page has for the worker, in elements that are no script of its own. */
+const packed = (id) => Uint8Array.from(atob(document.getElementById(id).textContent), (letter) => letter.charCodeAt(0));
+
+const unpackedText = (bytes) => new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
 
 /* Not as a module: a page that was opened from a file may not load one. */
-function startWorker() {
-	const url = URL.createObjectURL(new Blob([`'use strict';${textOf('worker')}`], { type: 'text/javascript' }));
+async function startWorker() {
+	const url = URL.createObjectURL(new Blob(["'use strict';", await unpackedText(packed('worker'))], { type: 'text/javascript' }));
 	return new Worker(url);
 }
 
@@ -59,7 +61,7 @@ export class SerialBoard {
 		this.#baud = baud;
 		this.#isFirst = true;
 		this.#shown = null;
-		this.#starts();
+		await this.#starts();
 	}
 
 	/** A message to the engine. */
@@ -102,13 +104,12 @@ export class SerialBoard {
 		}
 	}
 
-	#starts() {
+	async #starts() {
+		const engine = packed('engine'), worker = this.#worker = await startWorker();
 		this.#ended = new AbortController();
 		this.#serial.addEventListener('disconnect', ({ target }) => {
 			if (target === this.#port) this.#pipe?.lose();
 		}, { signal: this.#ended.signal });
-		const engine = Uint8Array.from(atob(textOf('engine')), (letter) => letter.charCodeAt(0));
-		const worker = this.#worker = startWorker();
 		worker.onmessage = ({ data: { what, ...told } }) => {
 			if (this.#worker === worker) this.#on[what](told);
 		};
@@ -126,8 +127,11 @@ export class SerialBoard {
 
 	#on = {
 		client: ({ texts }) => {
-			this.#post({ what: 'read' });
-			for (const text of texts) this.#events.message(JSON.parse(text));
+			try {
+				for (const text of texts) this.#events.message(JSON.parse(text));
+			} finally {
+				this.#post({ what: 'read' });
+			}
 		},
 		log: ({ lines }) => lines.forEach(({ level, text }) => this.#events.log(level, text)),
 		wire: ({ lines }) => lines.forEach((line) => this.#events.wire(line)),
