@@ -140,7 +140,7 @@ export class SerialBoard {
 		write: ({ line, bytes }) => this.#writes(line, bytes),
 		flow: ({ line, on }) => this.#at(line)?.flow(on),
 		close: ({ line }) => this.#closes(line),
-		over: ({ code }) => (this.#closing ? this.#closing() : this.#breaks(`the engine has ended with code ${code}`)),
+		over: ({ code }) => (this.#closing ? this.#closing() : this.#breaks(`the engine has ended, with code ${code}; the log says why`)),
 		broken: ({ words }) => this.#breaks(words),
 	};
 
