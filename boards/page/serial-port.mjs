@@ -9,15 +9,15 @@ const lineErrors = { BreakError: 'a break', FramingError: 'wrong framing', Parit
 const unplugged = 'unplugged';
 const whyLost = ({ name, message }) => (name === 'NetworkError' ? unplugged : message);
 
-/** `tells` has bytes(bytes), lost(words), once, and says(words). */
+/** `tells` has bytes(bytes), lost(words), once, and says(words). Of what comes nothing more is read until `more` is called. */
 export class PortPipe {
 	#port;
 	#tells;
 	#reader;
 	#writer;
 	#reading = null;
-	#flowing = Promise.resolve();
-	#flows = () => {};
+	#wanted = Promise.resolve(); /* what comes next */
+	#want = () => {};
 	#over = false;
 
 	/** Rejects with the browser's errors. */
@@ -28,6 +28,7 @@ export class PortPipe {
 		} catch {
 			/* a port without these lines */
 		}
+		if (!port.writable) throw new Error(unplugged);
 		return new PortPipe(port, tells);
 	}
 
@@ -54,10 +55,8 @@ export class PortPipe {
 		}
 	}
 
-	/** Whether what comes is wanted. */
-	flow(on) {
-		this.#flows();
-		this.#flowing = on ? Promise.resolve() : new Promise((resolve) => { this.#flows = resolve; });
+	more() {
+		this.#want();
 	}
 
 	lose(words = unplugged) {
@@ -69,7 +68,7 @@ export class PortPipe {
 	/** What has been written leaves first, if the port takes it soon. */
 	async close() {
 		this.#over = true;
-		this.#flows();
+		this.#want();
 		const stuck = setTimeout(() => this.#writer.abort().catch(() => {}), leavingMs);
 		await Promise.allSettled([this.#reader?.cancel(), this.#writer.close(), this.#reading]);
 		clearTimeout(stuck);
@@ -95,9 +94,10 @@ export class PortPipe {
 		const reader = this.#reader = readable.getReader();
 		try {
 			for (;;) {
-				await this.#flowing;
+				await this.#wanted;
 				const { value, done } = await reader.read();
 				if (done || this.#over) return;
+				this.#wanted = new Promise((resolve) => { this.#want = resolve; });
 				this.#tells.bytes(value);
 			}
 		} catch (error) {

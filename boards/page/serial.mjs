@@ -138,7 +138,7 @@ export class SerialBoard {
 		will: ({ text }) => { this.#will = text; },
 		open: ({ line }) => this.#opens(line),
 		write: ({ line, bytes }) => this.#writes(line, bytes),
-		flow: ({ line, on }) => this.#at(line)?.flow(on),
+		more: ({ line }) => this.#at(line)?.more(),
 		close: ({ line }) => this.#closes(line),
 		over: ({ code }) => (this.#closing ? this.#closing() : this.#breaks(`the engine has ended, with code ${code}; the log says why`)),
 		broken: ({ words }) => this.#breaks(words),

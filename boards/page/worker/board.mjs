@@ -4,14 +4,14 @@
  *     start { engine, words }    the module's bytes, gzipped, and the words of a command line
  *     client { text }            a message of the client; in turn `read` for each `client` that has come from here
  *     watch { on }               whether lines of the record are wanted
- *     opened, failed { words }, bytes { bytes }, wrote, lost { words }, closed      of the port, with `line`
+ *     opened, failed { words }, bytes { bytes }, wrote, lost { words }, closed      of the port, with `line`; in turn `wrote` for each `write`
  *     end
  *
  * and to the page:
  *
  *     client { texts }
  *     log { lines }, wire { lines }, will { text }
- *     open, write { bytes }, flow { on }, close       of the port, with `line`; a line is a number that is given once
+ *     open, write { bytes }, more, close      of the port, with `line`, a number that is given once; in turn `more` for each `bytes`
  *     over { code } */
 
 import { Clock } from '../../wasm/clock.mjs';
@@ -60,7 +60,10 @@ export class Board {
 			this.#at(line, (one) => one.line.failed(words));
 			this.#lines.delete(line);
 		},
-		bytes: ({ line, bytes }) => this.#at(line, (one) => one.line.takes(bytes)),
+		bytes: ({ line, bytes }) => this.#at(line, (one) => {
+			one.line.takes(bytes);
+			one.link.hasCome();
+		}),
 		wrote: ({ line }) => this.#at(line, (one) => one.link.wrote()),
 		lost: ({ line, words }) => this.#at(line, (one) => one.line.loses(words)),
 		closed: ({ line }) => {

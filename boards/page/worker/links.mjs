@@ -10,6 +10,7 @@ const closingMs = 1000;
 export class PortLink {
 	#line;
 	#post;
+	#paused = false;
 	#done = () => {};
 	#closed = () => {};
 
@@ -28,12 +29,18 @@ export class PortLink {
 		this.#done();
 	}
 
+	/** Its line has what has come. The page reads on when that has been taken. */
+	hasCome() {
+		if (!this.#paused) this.#post({ what: 'more', line: this.#line });
+	}
+
 	pause() {
-		this.#post({ what: 'flow', line: this.#line, on: false });
+		this.#paused = true;
 	}
 
 	resume() {
-		this.#post({ what: 'flow', line: this.#line, on: true });
+		this.#paused = false;
+		this.hasCome();
 	}
 
 	hangUp() {}
