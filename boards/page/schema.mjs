@@ -17,7 +17,7 @@ const knownUnits = new Map(Object.entries(unitWords));
 
 /** The unit of a number, from its description or its name; or ''. */
 export function unitOf(name, description) {
-	const said = /(?:\bin |[([] ?|, )([°%a-zµ]{1,12})(?=$|[\s,.;)\]])/gi;
+	const said = /(?:\bin |[([] ?)([°%a-zµ]{1,12})(?=$|[\s,.;)\]])/gi;
 	for (const [, word] of String(description).slice(0, 400).matchAll(said)) {
 		const unit = knownUnits.get(word.toLowerCase());
 		if (unit) return unit;
