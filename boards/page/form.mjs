@@ -99,6 +99,16 @@ function divide(words, names) {
 	return { said, rest };
 }
 
+/** A form in a box, for whoever moves it or hears of it: an input hides what a form has of the same name, as `append` or `addEventListener`. */
+export function boxOf(form, kind, submitted) {
+	const box = element('div', { class: kind }, form);
+	box.addEventListener('submit', (event) => {
+		event.preventDefault();
+		submitted();
+	});
+	return box;
+}
+
 /** The rows of a form. */
 export class Rows {
 	#rows;

@@ -2,7 +2,7 @@
  * What a device asks a person, as forms. A question goes with the call that has asked it. */
 
 import { button, element } from './dom.mjs';
-import { Rows } from './form.mjs';
+import { Rows, boxOf } from './form.mjs';
 import { shown } from './text.mjs';
 
 export class Questions {
@@ -18,25 +18,23 @@ export class Questions {
 	/** A promise of the answer, `{ action, content }`. An aborted signal takes the question away. */
 	ask({ message, requestedSchema }, signal) {
 		return new Promise((resolve) => {
-			const rows = new Rows(requestedSchema);
-			const form = element('form', { 'data-question': '', novalidate: true }, element('p', { class: 'message' }, shown(message ?? '', 2000)), ...rows.nodes);
+			const rows = new Rows(requestedSchema), decline = button('No', { class: 'decline' }, () => ends({ action: 'decline' }));
+			const buttons = element('div', { class: 'buttons' }, element('button', { type: 'submit', class: 'accept' }, 'Yes, go on'), decline);
+			const form = element('form', { 'data-question': '', novalidate: true }, element('p', { class: 'message' }, shown(message ?? '', 2000)), ...rows.nodes, buttons);
+			const box = boxOf(form, 'question', () => {
+				const content = rows.read();
+				if (content !== null) ends({ action: 'accept', content });
+			});
 			const ends = (answer) => {
 				signal?.removeEventListener('abort', leaves);
-				form.remove();
+				box.remove();
 				this.#asked(this.#list.childElementCount);
 				resolve(answer);
 			};
 			const leaves = () => ends({ action: 'cancel' });
-			const decline = button('No', { class: 'decline' }, () => ends({ action: 'decline' }));
-			form.append(element('div', { class: 'buttons' }, element('button', { type: 'submit', class: 'accept' }, 'Yes, go on'), decline));
-			form.addEventListener('submit', (event) => {
-				event.preventDefault();
-				const content = rows.read();
-				if (content !== null) ends({ action: 'accept', content });
-			});
 			if (signal?.aborted) return void leaves();
 			signal?.addEventListener('abort', leaves);
-			this.#list.append(form);
+			this.#list.append(box);
 			this.#asked(this.#list.childElementCount);
 			if (document.activeElement === document.body || !document.activeElement?.matches('input, select')) decline.focus();
 			return undefined;

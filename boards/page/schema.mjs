@@ -20,7 +20,7 @@ export function unitOf(name, description) {
 	const said = /(?:\bin |[([] ?)([°%a-zµ]{1,12})(?=$|[\s,.;)\]])/gi;
 	for (const [, word] of String(description).slice(0, 400).matchAll(said)) {
 		const unit = knownUnits.get(word.toLowerCase());
-		if (unit) return unit;
+		if (unit && word !== 'a') return unit; /* the article */
 	}
 	const [, end] = /(?:^|_)([a-z]{1,3})$/.exec(name) ?? [];
 	return ['ms', 's', 'mm', 'cm', 'um', 'us', 'deg', 'rpm', 'hz', 'khz', 'mv', 'ma'].includes(end) ? knownUnits.get(end) : '';

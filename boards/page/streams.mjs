@@ -48,7 +48,7 @@ async function lockOfTab(signal) {
 }
 
 /** True if the tabs know of each other's streams. */
-export const streamsAreShared = () => Boolean(navigator.locks);
+export const streamsAreShared = () => Boolean(globalThis.navigator?.locks);
 
 /** A promise of a place for a stream: the function that gives it back. Rejected when the signal aborts first. */
 export const takeStream = (signal) => (streamsAreShared() ? lockOfBrowser(signal) : lockOfTab(signal));

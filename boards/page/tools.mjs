@@ -3,7 +3,7 @@
 
 import { ends } from './calls.mjs';
 import { button, element, newId } from './dom.mjs';
-import { Rows } from './form.mjs';
+import { Rows, boxOf } from './form.mjs';
 import { Plot } from './plot.mjs';
 import { numbersOf } from './result.mjs';
 import { shown, shownInLine } from './text.mjs';
@@ -55,16 +55,12 @@ class Tool {
 	#form() {
 		const { name, title, description, inputSchema } = this.tool, heading = newId('tool');
 		this.#rows = new Rows(inputSchema);
-		const form = element('form', { 'data-tool': name, class: 'tool', novalidate: true, 'aria-labelledby': heading },
+		const form = element('form', { 'data-tool': name, novalidate: true, 'aria-labelledby': heading },
 			element('h3', { id: heading }, element('bdi', {}, shownInLine(name, 80)), ...hintsOf(this.tool)),
 			typeof title === 'string' && title !== name ? element('p', { class: 'title' }, shownInLine(title)) : null,
 			typeof description === 'string' ? element('p', { class: 'about' }, shown(description, 1000)) : null, ...this.#rows.nodes,
 			element('div', { class: 'buttons' }, element('button', { type: 'submit', class: 'call', 'aria-label': `Call ${shownInLine(name, 80)}` }, 'Call'), ...this.#repeating()), this.#plot.node);
-		form.addEventListener('submit', (event) => {
-			event.preventDefault();
-			this.#runs();
-		});
-		return form;
+		return boxOf(form, 'tool', () => this.#runs());
 	}
 
 	#repeating() {
