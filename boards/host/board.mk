@@ -13,6 +13,14 @@ BOARD_FLAGS = -Iport -Iboards/apps -Iboards/host -Iboards/host/common -Iboards/h
 
 program_sources = $(wildcard boards/host/*/$(1:quash-%=%)_*.c boards/apps/$(1:quash-%=%)*.c) $(BOARD_SHARED)
 
+# The page that quash-bridge serves is in it.
+$(BUILD)/$(BOARD)/quash-bridge: $(BUILD)/$(BOARD)/page.o
+$(BUILD)/$(BOARD)/page.o: $(BUILD)/$(BOARD)/page.c $(BUILD)/$(BOARD)/flags
+	$(call SHOW,CC  $@)$(CC) $(FLAGS) $(COMPILED)
+$(BUILD)/$(BOARD)/page.c: boards/page/array.sh $(BUILD)/page/page.html
+	@mkdir -p $(@D)
+	$(call SHOW,MAKE $@)sh $^ bridge_page_bytes > $@.$$$$ && mv $@.$$$$ $@
+
 # The build fails where the engine of the bridge needs the system, or keeps something between two bridges.
 engine_objects = $(patsubst %.c,$(BUILD)/$(BOARD)/%.o,$(wildcard boards/host/$(1)/*.c))
 BESIDE = $(BUILD)/$(BOARD)/boards/host/engine/alone

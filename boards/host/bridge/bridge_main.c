@@ -2,6 +2,7 @@
  * quash-bridge [OPTION...] DEVICE: joins clients to a device on a serial line, a socket or a command. */
 #include "bridge_arguments.h"
 #include "bridge_output.h"
+#include "bridge_page_bytes.h"
 #include "bridge_shell.h"
 #include "posix/posix_serve.h"
 
@@ -15,6 +16,8 @@ int main(int argc, char **argv)
 	int code = options_read(&options, argc, argv);
 	if (code >= 0)
 		return code;
+	if (!options.no_page)
+		options.page = (const char *)bridge_page_bytes;
 	log_open();
 	if (posix_signals_catch() != 0)
 		log_print(LOG_WARNING, uncaught, strlen(uncaught), false);

@@ -14,6 +14,12 @@ void text_put_string(struct builder *to, const char *text, size_t length)
 	build_char(to, '"');
 }
 
+void text_put_named(struct builder *to, const char *before, const char *text)
+{
+	build_text(to, before);
+	text_put_string(to, text, strlen(text));
+}
+
 void text_put_key(struct builder *to, quash_value key)
 {
 	text_put_string(to, quash_text(key), quash_length(key));

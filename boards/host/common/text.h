@@ -18,6 +18,9 @@ void text_put(struct builder *to, quash_value value);
 /** Writes the text as a JSON string. */
 void text_put_string(struct builder *to, const char *text, size_t length);
 
+/** Writes what stands before it, as it is, and the text as a JSON string. */
+void text_put_named(struct builder *to, const char *before, const char *text);
+
 /** Writes the name of a member, and what separates it from its value. */
 void text_put_key(struct builder *to, quash_value key);
 

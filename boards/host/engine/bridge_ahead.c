@@ -31,7 +31,8 @@ static struct read_ahead *kept_new(const struct heap *heap, const char *text, si
 		return NULL;
 	kept->next = NULL;
 	kept->asks = asks;
-	kept->cancels = false;
+	kept->calls = 0;
+	kept->cancels = kept->stopped = false;
 	kept->n = n;
 	memcpy(kept->text, text, n);
 	kept->text[n] = '\0';
@@ -57,15 +58,15 @@ static struct read_ahead *unlink_at(struct kept_list *list, struct read_ahead **
 	return kept;
 }
 
-bool ahead_add(struct ahead *ahead, const char *text, size_t n, unsigned asks)
+struct read_ahead *ahead_add(struct ahead *ahead, const char *text, size_t n, unsigned asks)
 {
 	struct read_ahead *const kept = kept_new(ahead->heap, text, n, asks);
 	if (kept == NULL)
-		return false;
+		return NULL;
 	append_kept(&ahead->waits, kept);
 	ahead->bytes += n;
 	ahead->requests += asks;
-	return true;
+	return kept;
 }
 
 /* --- Cancels */
@@ -259,6 +260,21 @@ struct read_ahead *ahead_take(struct ahead *ahead, enum ahead_room room)
 	ahead->bytes -= kept->n;
 	ahead->requests -= kept->asks;
 	return kept;
+}
+
+static unsigned stop_list(struct read_ahead *kept)
+{
+	unsigned calls = 0;
+	for (; kept != NULL; kept = kept->next) {
+		calls += kept->stopped ? 0 : kept->calls;
+		kept->stopped = true;
+	}
+	return calls;
+}
+
+unsigned ahead_stop(struct ahead *ahead)
+{
+	return stop_list(ahead->urgent.first) + stop_list(ahead->waits.first);
 }
 
 void ahead_free(struct ahead *ahead)

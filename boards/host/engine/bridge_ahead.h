@@ -17,7 +17,9 @@ enum { AHEAD_MOST = AHEAD_BYTES };
 /** One message, with room for its line's end. */
 struct read_ahead {
 	struct read_ahead *next;
-	unsigned asks; /* how many requests it holds */
+	unsigned asks; /* how many requests it holds, */
+	unsigned calls; /* and how many of them a Stop of everything ends */
+	bool stopped;  /* it had come before one */
 	bool cancels;
 	size_t n;
 	char text[];
@@ -53,8 +55,8 @@ bool ahead_is_full(const struct ahead *ahead);
 /** True if so many bytes more may wait, or none does: however long a message is, it comes in. */
 bool ahead_has_room(const struct ahead *ahead, size_t n);
 
-/** Adds one, a copy; `asks`: how many requests it holds. False: there is no memory. Cost: its length. */
-bool ahead_add(struct ahead *ahead, const char *text, size_t n, unsigned asks);
+/** Adds one, a copy; `asks`: how many requests it holds. NULL: there is no memory. Cost: its length. */
+struct read_ahead *ahead_add(struct ahead *ahead, const char *text, size_t n, unsigned asks);
 
 /** Adds a notification that the dialect takes for a cancel, or a batch of notifications with one. False: there is no memory. Cost: what waits is read, up to what it names. */
 bool ahead_add_cancel(struct ahead *ahead, const quash_dialect *dialect, const char *text, size_t n);
@@ -67,6 +69,9 @@ bool ahead_has_next(const struct ahead *ahead, enum ahead_room room);
 
 /** The next one, which is the caller's, to be freed with the same heap; NULL: there is none, or the peer has no room for it. */
 struct read_ahead *ahead_take(struct ahead *ahead, enum ahead_room room);
+
+/** Marks all as `stopped`. Returns how many calls those hold that were not. */
+unsigned ahead_stop(struct ahead *ahead);
 
 /** Forgets all. */
 void ahead_free(struct ahead *ahead);

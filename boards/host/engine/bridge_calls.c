@@ -12,16 +12,15 @@
 
 /* --- Whose */
 
-enum { TITLE = 64, WHOSE = WIRE_NAME + TITLE + 4, TOOL = 64 + 1 };
+enum { TITLE = 64, TOOL = 64 + 1 };
 
-/* With the name that it has given itself; in the modern era each request has it. */
-static void whose(const struct client *client, quash_value params, char to[WHOSE])
+void calls_whose(const struct client *client, quash_value params, char to[CALLS_WHOSE])
 {
 	const quash_value meta = quash_get(params, "_meta");
 	const quash_value modern = quash_get(quash_member(meta, "io.modelcontextprotocol/clientInfo"), "name");
 	char title[TITLE] = "";
 	text_fit(title, sizeof title, quash_kind_of(modern) == QUASH_STRING ? quash_text(modern) : client->title);
-	format_text(to, WHOSE, "%s%s%s%s", client->wire.name, title[0] != '\0' ? " (" : "", title, title[0] != '\0' ? ")" : "");
+	format_text(to, CALLS_WHOSE, "%s%s%s%s", client->wire.name, title[0] != '\0' ? " (" : "", title, title[0] != '\0' ? ")" : "");
 }
 
 static void note_title(struct client *client, const quash_request *request)
@@ -74,11 +73,11 @@ static void show_end(const struct client *client, const quash_request *request, 
 	struct bridge *const b = wire_of_request(request)->bridge;
 	const struct own *const own = wire_const_own(request);
 	const char *const method = quash_method_of(request)->name;
-	char who[WHOSE];
+	char who[CALLS_WHOSE];
 	if (!log_shows(b, level_of(b, method)))
 		return;
 	const quash_value name = quash_get(quash_params_of(request), "name");
-	whose(client, quash_params_of(request), who);
+	calls_whose(client, quash_params_of(request), who);
 	show_line(b, who, method, quash_kind_of(name) == QUASH_STRING ? quash_text(name) : "", end, code, client->wire.now - own->started);
 }
 
@@ -122,13 +121,13 @@ static void show_refused(const struct client *client, int32_t code)
 {
 	struct bridge *const b = client->wire.bridge;
 	struct refused refused;
-	char who[WHOSE];
+	char who[CALLS_WHOSE];
 	size_t n;
 	if (!log_shows(b, LOG_INFO))
 		return;
 	const char *const message = wire_message(&client->wire, &n);
 	read_refused(&refused, message, n);
-	whose(client, (quash_value){ 0 }, who);
+	calls_whose(client, (quash_value){ 0 }, who);
 	if (refused.method[0] != '\0')
 		show_line(b, who, refused.method, refused.name, "error", code, 0);
 }
@@ -141,17 +140,21 @@ void calls_see(struct wire *wire, quash_event event, const quash_request *reques
 		show_refused(client, detail);
 	if (method == NULL || (method->marks & QUASH_NOTIFICATION) != 0)
 		return;
-	if (event != QUASH_STARTED && event != QUASH_RECORDED && event != QUASH_SILENCED)
+	if (event != QUASH_PARKED && event != QUASH_STARTED && event != QUASH_RECORDED && event != QUASH_SILENCED)
 		return;
 	struct own *const own = wire_own((quash_request *)(uintptr_t)request);
-	if (event == QUASH_STARTED)
+	if (event == QUASH_PARKED)
+		own->stopped = wire->stopped && wire_may_stop(wire, method->name);
+	if (event == QUASH_PARKED || event == QUASH_STARTED)
 		own->started = wire->now;
-	if (event == QUASH_STARTED || own->told)
+	if (event == QUASH_PARKED || event == QUASH_STARTED || own->told)
 		return;
 	own->told = true;
 	note_title(client, request);
 	const bool cancelled = event == QUASH_SILENCED || (detail != 0 && quash_cancelled(request) != QUASH_NOT_CANCELLED);
-	show_end(client, request, cancelled ? cancelled_by(client, request) : detail != 0 ? "error" : failed_result(own), cancelled ? 0 : detail);
+	const bool stopped = own->stopped && detail == QUASH_CANCELLED && !cancelled;
+	const char *const end = cancelled ? cancelled_by(client, request) : stopped ? FORWARD_STOPPED : detail != 0 ? "error" : failed_result(own);
+	show_end(client, request, end, cancelled || stopped ? 0 : detail);
 }
 
 /* --- Cancels: what one says */

@@ -5,6 +5,10 @@
 
 #include "bridge_inner.h"
 
+/** Whose a request is: the client, with the name that it has given itself; in the modern era each request has it in its params. */
+enum { CALLS_WHOSE = WIRE_NAME + 64 + 4 };
+void calls_whose(const struct client *client, quash_value params, char to[CALLS_WHOSE]);
+
 /** An event in the life of a client's request, of a wire that is a client's. */
 void calls_see(struct wire *wire, quash_event event, const quash_request *request, int32_t detail);
 

@@ -256,6 +256,8 @@ int32_t client_request(quash_request *request)
 	struct own *const own = wire_own(request);
 	if (own->route == NULL && forward_is_early(request))
 		return quash_wait(request, LOOK_AGAIN_MS);
+	if (own->stopped)
+		return quash_fail(request, QUASH_CANCELLED, FORWARD_STOPPED);
 	if (own->route == NULL) {
 		int32_t verdict = QUASH_PENDING;
 		const quash_route *const route = choose(request, &verdict);

@@ -10,6 +10,8 @@ enum {
 	OTHERS_MS = 1500    /* for those of several devices that are not there at the start */
 };
 
+#define FORWARD_STOPPED "stopped by a person at the page" /* whoever waits for a call that a Stop of everything ends reads that */
+
 /** What the bridge knows of a client's request; it stands in its state. */
 struct own {
 	const quash_route *route; /* NULL: not chosen yet */
@@ -28,6 +30,7 @@ struct own {
 	uint32_t started;         /* when */
 	bool failed;              /* its result has isError */
 	bool told;                /* its end is in the log */
+	bool stopped;             /* by a Stop of everything */
 	bool waits;               /* for its device to come, and since when */
 	uint32_t since;
 	uint16_t skip;            /* bytes at the beginning of a name or URI that clients see */

@@ -189,6 +189,7 @@ void http_done(struct connection *c)
 	struct bridge *const b = c->bridge;
 	c->stirs = true;
 	release_body(c);
+	c->stopped = false;
 	c->phase = c->reader.closes ? CONNECTION_LEAVES : CONNECTION_READS;
 	c->since = b->now;
 	port_http_next(&c->reader);
@@ -230,6 +231,19 @@ void http_refuse(struct connection *c, unsigned status, const char *id, int code
 	char *const body = text_of_failure(&b->heap, id, code, words, data);
 	http_respond(c, status, body != NULL ? "application/json" : NULL, body, NULL);
 	heap_free(&b->heap, body);
+}
+
+void http_not_allowed(struct connection *c, const char *methods, const char *words)
+{
+	const char *const fields[] = { "Allow", methods, NULL };
+	http_respond(c, 405, "text/plain", words, fields);
+}
+
+void http_permit(struct connection *c, const char *methods)
+{
+	const char *const fields[] = { "Access-Control-Allow-Methods", methods, "Access-Control-Allow-Headers", "Authorization, *",
+		"Access-Control-Max-Age", "600", NULL };
+	http_respond(c, 204, NULL, NULL, fields);
 }
 
 void http_begin_stream(struct connection *c, const char *session)
@@ -326,7 +340,7 @@ static void handle(struct connection *c, port_http_event event)
 	switch (event) {
 	case HTTP_HEAD: take_head(c); break;
 	case HTTP_BODY:
-		if (keep_body(c))
+		if (!c->bridge->http.service->keeps(c) || keep_body(c))
 			break;
 		c->reader.closes = true;
 		http_refuse(c, 503, NULL, QUASH_INTERNAL_ERROR, "there is no room for the body now", NULL);

@@ -59,6 +59,7 @@ struct connection {
 	bool stirs;            /* it is to have a turn, */
 	uint32_t rest, rests;  /* else none for so long, from then on; UINT32_MAX: until something happens */
 	bool known;            /* a request of it was let in, and has come whole */
+	bool stopped;          /* it has waited when a Stop of everything came: no call of it begins */
 	bool shown;            /* it waits, and was shown to the service at that time: */
 	uint32_t looked;
 };
@@ -68,6 +69,8 @@ struct http_service {
 	/** A request has come whole, and its connection is in CONNECTION_WAITS: it is answered, or goes on in another phase; or it waits, and
 	 * is shown again. */
 	void (*take)(struct connection *c);
+	/** False: the body of the request whose head has come is of no use, and is not kept. */
+	bool (*keeps)(const struct connection *c);
 	/** The connection is gone; what it carries is still named in it. */
 	void (*lost)(struct connection *c);
 	/** What time brings. */
@@ -81,6 +84,7 @@ struct http {
 	const struct http_service *service; /* NULL: it serves none */
 	struct connection *all[MOST_CONNECTIONS];
 	unsigned count, places; /* behind these none is in use */
+	bool stops; /* a connection waits for a Stop of everything */
 	size_t bodies; /* bytes of them that are held */
 };
 
@@ -112,6 +116,12 @@ void http_respond(struct connection *c, unsigned status, const char *type, const
 
 /** An error of JSON-RPC. `id` and `data` are JSON; NULL: there is none. */
 void http_refuse(struct connection *c, unsigned status, const char *id, int code, const char *words, const char *data);
+
+/** There is no such method at this path. `methods`: those that there are. */
+void http_not_allowed(struct connection *c, const char *methods, const char *words);
+
+/** What a page's browser asks before it uses one of these methods. */
+void http_permit(struct connection *c, const char *methods);
 
 /** The head of a stream of events. */
 void http_begin_stream(struct connection *c, const char *session);

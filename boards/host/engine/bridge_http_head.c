@@ -144,6 +144,16 @@ const char *http_path(const port_http_reader *head)
 	return at[0] == '/' ? at : NULL;
 }
 
+bool http_path_is(const port_http_reader *head, const char *path)
+{
+	const char *const is = http_path(head);
+	const size_t n = strlen(path);
+	if (is == NULL || strncmp(is, path, n) != 0)
+		return false;
+	const char *const rest = is + n + (n > 1 && is[n] == '/');
+	return rest[0] == '\0' || rest[0] == '?';
+}
+
 /* --- Origins */
 
 static bool is_of_web(const char *origin)
@@ -222,6 +232,13 @@ static bool asks_before(const port_http_reader *head)
 	return strcmp(head->method, "OPTIONS") == 0 && port_http_field(head, "access-control-request-method", NULL) != NULL;
 }
 
+/* The page itself holds no secret. What it asks for needs the token. */
+static bool is_page(struct bridge *b, const port_http_reader *head)
+{
+	const bool reads = strcmp(head->method, "GET") == 0 || strcmp(head->method, "HEAD") == 0;
+	return b->options.page != NULL && reads && http_path_is(head, "/");
+}
+
 static unsigned refuse_head(char why[HTTP_WHY], const char *what, const char *value, size_t n, const char *option)
 {
 	char shown[LOG_TEXT];
@@ -240,7 +257,7 @@ unsigned http_refusal(struct bridge *b, const port_http_reader *head, char why[H
 		return refuse_head(why, "second Origin", "", 0, "--http-origin");
 	if (origin != NULL && !is_origin_let_in(b, origin))
 		return refuse_head(why, "Origin", origin, strlen(origin), "--http-origin");
-	if (has_token(b, head) || asks_before(head))
+	if (has_token(b, head) || asks_before(head) || is_page(b, head))
 		return 0;
 	format_text(why, HTTP_WHY, "its token is missing or wrong");
 	return 401;

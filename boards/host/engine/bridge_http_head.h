@@ -17,6 +17,9 @@ unsigned http_refusal(struct bridge *bridge, const port_http_reader *head, char 
 /** The target's path and query; NULL: it has none. */
 const char *http_path(const port_http_reader *head);
 
+/** True if the path is that, with or without a query; behind a longer one than `/` may stand a slash. */
+bool http_path_is(const port_http_reader *head, const char *path);
+
 /** Whether that may be said in `--http-origin`: an origin, or `SCHEME://` and an asterisk for all of a scheme that is not of the web. */
 bool http_is_origin(const char *text);
 

@@ -7,6 +7,7 @@
 #include "bridge_http_message.h"
 #include "bridge_http_stream.h"
 #include "bridge_http_time.h"
+#include "bridge_page.h"
 #include "host_escape.h"
 #include "quash.h"
 
@@ -127,6 +128,12 @@ static bool arguments_match(const struct coming *r)
 	return http_arguments_match(b, &r->c->reader, schema, span_member(r->message.params, "arguments"));
 }
 
+/* What will never begin needs no judgement. */
+static bool is_judged(const struct coming *r)
+{
+	return span_is(r->message.method, "tools/call") && !r->c->stopped;
+}
+
 static void hand_on_modern(const struct coming *r)
 {
 	struct stream *const stream = stream_open_modern(r->c);
@@ -163,9 +170,9 @@ static void take_modern(const struct coming *r)
 		refuse_message(r, 400, HEADER_MISMATCH, mismatch);
 	else if (r->version.at == NULL)
 		refuse_unversioned(r);
-	else if (span_is(r->message.method, "tools/call") && !knows_tools(r->c))
+	else if (is_judged(r) && !knows_tools(r->c))
 		return;
-	else if (span_is(r->message.method, "tools/call") && !arguments_match(r))
+	else if (is_judged(r) && !arguments_match(r))
 		refuse_message(r, 400, HEADER_MISMATCH, "Header mismatch: an argument and its Mcp-Param field differ");
 	else
 		hand_on_modern(r);
@@ -264,7 +271,7 @@ static void take_in_session(struct session *d, const struct coming *r)
 		return;
 	if (batch && strcmp(d->version, "2025-03-26") != 0)
 		refuse_message(r, 400, QUASH_INVALID_REQUEST, "There are no batches in this protocol version");
-	else if (!overtakes(&r->message) && !client_has_room(d->client, r->message.text.n))
+	else if (!r->c->stopped && !overtakes(&r->message) && !client_has_room(d->client, r->message.text.n))
 		return; /* it waits at its connection, and is shown again */
 	else if (batch)
 		take_batch(d, r);
@@ -351,8 +358,7 @@ static void take_post(struct coming *r)
 
 static void not_allowed(struct connection *c, const char *words)
 {
-	static const char *const fields[] = { "Allow", "POST, GET, DELETE, OPTIONS", NULL };
-	http_respond(c, 405, "text/plain", words, fields);
+	http_not_allowed(c, "POST, GET, DELETE, OPTIONS", words);
 }
 
 /* A client that is told so of a stream that has ended asks no more: it would ask for ever after one that ends at once. */
@@ -398,30 +404,15 @@ static void take_delete(struct coming *r)
 	}
 }
 
-static void take_options(const struct coming *r)
-{
-	static const char *const fields[] = { "Access-Control-Allow-Methods", "POST, GET, DELETE", "Access-Control-Allow-Headers",
-		"Authorization, *", "Access-Control-Max-Age", "600", NULL };
-	http_respond(r->c, 204, NULL, NULL, fields);
-}
-
 /* --- A request of HTTP */
-
-static bool is_endpoint(const port_http_reader *head)
-{
-	static const char endpoint[] = "/mcp";
-	const char *const path = http_path(head);
-	if (path == NULL || strncmp(path, endpoint, sizeof endpoint - 1) != 0)
-		return false;
-	const char *const rest = path + sizeof endpoint - 1 + (path[sizeof endpoint - 1] == '/');
-	return rest[0] == '\0' || rest[0] == '?';
-}
 
 static void take_body(struct connection *c)
 {
 	struct coming r = { .c = c, .session = port_http_single(&c->reader, "mcp-session-id", NULL) };
 	const char *const method = c->reader.method;
-	if (!is_endpoint(&c->reader))
+	if (page_takes(c))
+		return;
+	if (!http_path_is(&c->reader, "/mcp"))
 		http_respond(c, 404, "text/plain", "The endpoint is /mcp.\n", NULL);
 	else if (strcmp(method, "POST") == 0)
 		take_post(&r);
@@ -430,7 +421,7 @@ static void take_body(struct connection *c)
 	else if (strcmp(method, "DELETE") == 0)
 		take_delete(&r);
 	else if (strcmp(method, "OPTIONS") == 0)
-		take_options(&r);
+		http_permit(c, "POST, GET, DELETE");
 	else
 		not_allowed(c, "No such method.\n");
 }
@@ -441,4 +432,11 @@ static void connection_lost(struct connection *c)
 		stream_lost(c->stream, c);
 }
 
-const struct http_service http_mcp = { take_body, connection_lost, sessions_turn, sessions_rest };
+/* All that had come when a person has asked for a Stop was taken before. */
+static void turn(struct bridge *b)
+{
+	page_turn(b);
+	sessions_turn(b);
+}
+
+const struct http_service http_mcp = { take_body, page_keeps_body, connection_lost, turn, sessions_rest };

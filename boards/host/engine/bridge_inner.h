@@ -226,6 +226,8 @@ struct protocol {
 	int32_t (*absent)(quash_request *request, const struct device *device);
 	/** The same of any request, where the bridge ends because its one device will never come. */
 	quash_handler *never;
+	/** Whether a Stop of everything ends requests of that method. NULL: it ends none. */
+	bool (*stops)(const char *method);
 	/** Answers a request that its device has not ended by then. */
 	quash_handler *over;
 	/** A client's request is handed on, with that id. */

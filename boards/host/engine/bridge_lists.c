@@ -6,6 +6,7 @@
 #include "bridge_many.h"
 #include "bridge_mcp.h"
 #include "bridge_device.h"
+#include "format.h"
 #include "text.h"
 #include "quash.h"
 
@@ -35,12 +36,6 @@ static const char devices_tool[] = "{\"name\":\"devices\",\"description\":\"List
 	"each is there\",\"inputSchema\":{\"type\":\"object\",\"properties\":{}},\"annotations\":{\"readOnlyHint\":true,"
 	"\"openWorldHint\":false}}";
 
-static void put_named_text(struct builder *to, const char *head, const char *text)
-{
-	build_text(to, head);
-	text_put_string(to, text, strlen(text));
-}
-
 static void put_items(struct bridge *b, struct builder *to, enum list_kind kind, const char *comma)
 {
 	for (unsigned i = 0; i < b->device_count; i++) {
@@ -60,7 +55,7 @@ char *many_list_text(const quash_request *request, enum list_kind kind, bool dev
 {
 	struct bridge *const b = wire_of_request(request)->bridge;
 	struct builder made = build_begin(&b->heap), *const to = &made;
-	put_named_text(to, "{", mcp_lists[kind].member);
+	text_put_named(to, "{", mcp_lists[kind].member);
 	build_text(to, ":[");
 	const bool tool = devices && kind == LIST_TOOLS;
 	build_text(to, tool ? devices_tool : "");
@@ -129,20 +124,20 @@ static int32_t many_discover(quash_request *request)
 
 /* --- The tool that lists the devices */
 
-static void put_device(struct builder *to, const struct device *d)
+void many_put_device(struct builder *to, const struct device *d, const char *tools)
 {
 	char line[128], words[DEVICE_WORDS];
 	device_name(&d->options, line, sizeof line);
-	put_named_text(to, "{\"name\":", d->wire.name);
-	put_named_text(to, ",\"state\":", device_state(d));
-	put_named_text(to, ",\"line\":", line);
-	put_named_text(to, ",\"server\":", d->own_name);
-	put_named_text(to, ",\"version\":", d->own_version);
+	text_put_named(to, "{\"name\":", d->wire.name);
+	text_put_named(to, ",\"state\":", device_state(d));
+	text_put_named(to, ",\"line\":", line);
+	text_put_named(to, ",\"server\":", d->own_name);
+	text_put_named(to, ",\"version\":", d->own_version);
 	build_text(to, ",\"tools\":");
-	build_number(to, (int64_t)d->list[LIST_TOOLS].count);
+	build_text(to, tools);
 	if (d->phase != DEVICE_READY) {
 		device_words(d, words);
-		put_named_text(to, ",\"trouble\":", words);
+		text_put_named(to, ",\"trouble\":", words);
 	}
 	build_char(to, '}');
 }
@@ -150,10 +145,12 @@ static void put_device(struct builder *to, const struct device *d)
 static char *devices_text(struct bridge *b)
 {
 	struct builder made = build_begin(&b->heap), *const to = &made;
+	char tools[24];
 	build_text(to, "{\"devices\":[");
 	for (unsigned i = 0; i < b->device_count; i++) {
 		build_text(to, i > 0 ? "," : "");
-		put_device(to, b->devices[i]);
+		format_text(tools, sizeof tools, "%zu", b->devices[i]->list[LIST_TOOLS].count);
+		many_put_device(to, b->devices[i], tools);
 	}
 	build_text(to, "]}");
 	return build_end(to);

@@ -481,6 +481,20 @@ static void passes(quash_request *request, quash_value result)
 		own->device->given[kind] = client->given[kind];
 }
 
+/* --- A Stop of everything */
+
+/* Not what moves nothing, of which most is answered here. What nobody knows may move something. */
+static bool mcp_stops(const char *method)
+{
+	static const char *const others[] = { "initialize", "ping", "server/discover", "subscriptions/listen", "logging/setLevel", "tools/list", "prompts/list",
+		"resources/list", "resources/templates/list", "resources/subscribe", "resources/unsubscribe" };
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+		if (strcmp(others[i], method) == 0)
+			return false;
+	}
+	return true;
+}
+
 /* --- A client that begins anew */
 
 static void client_begins_anew(quash_peer *peer)
@@ -591,6 +605,7 @@ const struct protocol protocol_mcp = {
 	.admits = mcp_admits,
 	.choose = many_choose,
 	.limit = limit,
+	.stops = mcp_stops,
 	.absent = mcp_absent,
 	.never = alone_refuse,
 	.over = over,

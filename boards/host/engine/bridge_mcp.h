@@ -91,6 +91,9 @@ void many_methods(struct client *client);
 /** The result of a request for a list of that kind, JSON; `devices`: with the tool of that name. To be freed. */
 char *many_list_text(const quash_request *request, enum list_kind kind, bool devices);
 
+/** Puts a device as JSON: what it is, and whether it is there. `tools`: JSON of the member of that name. */
+void many_put_device(struct builder *to, const struct device *device, const char *tools);
+
 /** Answers a call of that tool. */
 int32_t many_reply_devices(quash_request *request);
 

@@ -56,6 +56,8 @@ struct bridge_options {
 	unsigned http_origin_count;
 	uint32_t session_idle; /* of HTTP; 0: none */
 	unsigned clients;
+	bool no_page;
+	const char *page; /* the text that HTTP serves at `/`; NULL: none, and no endpoints of its own */
 	bool no_watch_parent; /* of the client on stdin and stdout: it goes on when the parent process has ended */
 	uint32_t wait, grace, timeout, idle; /* the last two: 0 for none */
 	uint32_t initialize_timeout;

@@ -96,7 +96,15 @@ struct found {
 	bool unknown; /* a name is not in the table */
 	bool cancel;
 	unsigned requests;
+	unsigned calls; /* of these, which a Stop of everything ends */
+	bool stopped; /* and it had come before one */
 };
+
+bool wire_may_stop(const struct wire *wire, const char *method)
+{
+	const struct bridge *const b = wire->bridge;
+	return b->options.page != NULL && b->options.protocol->stops != NULL && b->options.protocol->stops(method);
+}
 
 static void note_name(void *context, const char *method, bool notification)
 {
@@ -105,6 +113,7 @@ static void note_name(void *context, const char *method, bool notification)
 	const quash_method *const like = like_of(wire, notification);
 	found->unknown = found->unknown || (like != NULL && !names_know(wire->names, &wire->config, method, like));
 	found->requests += !notification;
+	found->calls += !notification && wire_may_stop(wire, method);
 	found->cancel = found->cancel || (notification && names_is_cancel(wire->config.dialect, method));
 }
 
@@ -161,6 +170,7 @@ static bool show_ahead(struct wire *wire)
 	heap_free(wire->ahead.heap, wire->kept);
 	wire->kept = kept;
 	show(wire, kept->text, kept->n);
+	wire->stopped = kept->stopped;
 	return true;
 }
 
@@ -177,14 +187,19 @@ static bool keep_for_later(struct wire *wire, const struct found *found, const c
 {
 	if (found->cancel && found->requests == 0)
 		return ahead_add_cancel(&wire->ahead, wire->config.dialect, text, n);
-	return ahead_add(&wire->ahead, text, n, found->requests);
+	struct read_ahead *const kept = ahead_add(&wire->ahead, text, n, found->requests);
+	if (kept == NULL)
+		return false;
+	kept->calls = found->calls;
+	kept->stopped = found->stopped;
+	return true;
 }
 
 /* Behind the text stands a NUL. */
-static void wire_judge(struct wire *wire, char *text, size_t n)
+static void wire_judge(struct wire *wire, char *text, size_t n, bool stopped)
 {
 	size_t from = 0;
-	struct found found = { wire, false, false, 0 };
+	struct found found = { wire, false, false, 0, 0, stopped };
 	const struct look look = look_at(text, n, note_name, &found);
 	const enum wire_verdict verdict = wire->judge != NULL ? wire->judge(wire, look, text, n, &from) : WIRE_TAKE;
 	wire->closed = wire->closed || verdict == WIRE_CLOSE;
@@ -196,6 +211,7 @@ static void wire_judge(struct wire *wire, char *text, size_t n)
 		return;
 	}
 	show(wire, text + from, n - from);
+	wire->stopped = stopped;
 	wire->learned = !found.unknown && from == 0;
 }
 
@@ -220,7 +236,7 @@ static void end_starved(struct wire *wire)
 static int end_of_bytes(struct wire *wire, int mark)
 {
 	if ((mark == QUASH_END || mark == QUASH_GONE) && cut_end(&wire->in)) {
-		wire_judge(wire, (char *)wire->in.bytes, wire->in.length);
+		wire_judge(wire, (char *)wire->in.bytes, wire->in.length, false);
 		return 1;
 	}
 	return mark;
@@ -233,6 +249,12 @@ static void note_bytes(struct wire *wire, const uint8_t *data, size_t n)
 		wire->reads(wire, data, n);
 }
 
+static void take_bytes(struct wire *wire, size_t n)
+{
+	wire->under.take(wire->under.device, n);
+	wire->stopped_bytes -= n < wire->stopped_bytes ? n : wire->stopped_bytes;
+}
+
 /* A line that has come whole is shown where it stands, in memory of the line, whose owner this is. */
 static bool read_in_place(struct wire *wire, const uint8_t *data, size_t n)
 {
@@ -243,13 +265,13 @@ static bool read_in_place(struct wire *wire, const uint8_t *data, size_t n)
 	const size_t length = line - (text[line - 2] == '\r' ? 2 : 1);
 	note_bytes(wire, data, line);
 	text[length] = '\0';
-	wire_judge(wire, text, length);
+	wire_judge(wire, text, length, line <= wire->stopped_bytes);
 	if (wire_is_held(wire)) {
 		wire->in_place = line;
 		wire->message_place = (size_t)(wire->message - text);
 		wire->shown_place = wire->message_place;
 	} else {
-		wire->under.take(wire->under.device, line);
+		take_bytes(wire, line);
 	}
 	return true;
 }
@@ -265,12 +287,13 @@ static int read_message(struct wire *wire)
 	if (read_in_place(wire, data, (size_t)n))
 		return 1;
 	const enum cut_event event = cut_read(&wire->in, data, (size_t)n, &at);
+	const bool stopped = at <= wire->stopped_bytes; /* its end had come */
 	note_bytes(wire, data, at);
-	wire->under.take(wire->under.device, at);
+	take_bytes(wire, at);
 	if (wire->in.starved)
 		end_starved(wire);
 	if (event == CUT_MESSAGE)
-		wire_judge(wire, (char *)wire->in.bytes, wire->in.length);
+		wire_judge(wire, (char *)wire->in.bytes, wire->in.length, stopped);
 	if (event == CUT_NOISE)
 		judge_noise(wire);
 	return 1;
@@ -325,7 +348,7 @@ static int wire_peek(void *device, const uint8_t **bytes)
 static void end_message(struct wire *wire)
 {
 	if (wire->in_place > 0)
-		wire->under.take(wire->under.device, wire->in_place);
+		take_bytes(wire, wire->in_place);
 	wire->in_place = wire->message_length = 0;
 }
 
@@ -502,6 +525,28 @@ unsigned wire_forget_ahead(struct wire *wire)
 	return requests;
 }
 
+/* Of the lines that have come whole and were not read. */
+static unsigned count_unread_calls(struct wire *wire)
+{
+	struct found found = { .wire = wire };
+	const uint8_t *data = NULL, *end;
+	int n = wire->under.peek(wire->under.device, &data);
+	if (n <= 0)
+		return 0;
+	for (const uint8_t *at = data + wire->in_place; (end = memchr(at, '\n', (size_t)(data + n - at))) != NULL; at = end + 1)
+		(void)look_at((const char *)at, (size_t)(end - at), note_name, &found);
+	return found.calls;
+}
+
+/* What the peer is reading has come before what is unread. */
+unsigned wire_stop(struct wire *wire)
+{
+	const unsigned read = ahead_stop(&wire->ahead);
+	wire->stopped = true;
+	wire->stopped_bytes = wire->line != NULL ? line_unread(wire->line) : 0;
+	return read + (wire->stopped_bytes > 0 ? count_unread_calls(wire) : 0);
+}
+
 void wire_close(struct wire *wire)
 {
 	struct bridge *const b = wire->bridge;
@@ -542,7 +587,8 @@ void wire_join(struct wire *wire, struct bridge_line *line, quash_port under)
 	queue_free(&wire->queue);
 	forget_ahead(wire);
 	wire->shown[0].n = wire->shown[1].n = wire->message_length = wire->in_place = 0;
-	wire->closed = wire->half_signed = false;
+	wire->stopped_bytes = 0;
+	wire->closed = wire->half_signed = wire->stopped = false;
 	wire->line = line;
 	wire->under = under;
 }

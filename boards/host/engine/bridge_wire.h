@@ -43,6 +43,8 @@ struct wire {
 	enum ahead_room (*room)(const struct wire *wire, unsigned requests);
 	struct ahead ahead;
 	struct read_ahead *kept;         /* owned; that was shown last of these */
+	bool stopped;              /* what was shown last had come before a Stop of everything: none of its calls begins */
+	size_t stopped_bytes;      /* so many that the line has, and were not taken, had come before one */
 	bool split;                /* the last turn took no step, since a cancel was to follow its request */
 	bool queues;               /* what the other side does not take is taken from the peer at once, and waits here: */
 	struct send_queue queue;
@@ -117,6 +119,13 @@ bool wire_is_due(struct wire *wire);
 
 /** True if the other side has closed, and that is to be noticed before what it has transmitted is read. */
 bool wire_is_hung(const struct wire *wire);
+
+/** True if a Stop of everything ends requests of that method. */
+bool wire_may_stop(const struct wire *wire, const char *method);
+
+/** A Stop of everything: calls that have come and are not live do not begin. Returns how many those are. Cost: what is unread
+ * is read. */
+unsigned wire_stop(struct wire *wire);
 
 /** What was read ahead is not wanted any more. Returns how many requests that were. */
 unsigned wire_forget_ahead(struct wire *wire);

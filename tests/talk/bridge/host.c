@@ -104,12 +104,16 @@ static int split(char *words, char **to)
 	return count;
 }
 
+/* One with a policy of its own. */
+static const char page[] = "<!doctype html><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-x'\">";
+
 static bool read_options(struct host *host, struct text *words, char *token)
 {
 	static char *argv[WORDS_AT_MOST + 1];
 	if (options_read(&host->options, split(words->data, argv), argv) >= 0)
 		return false;
 	host->options.token = token;
+	host->options.page = host->options.no_page ? NULL : page;
 	for (unsigned i = 0; i < host->options.device_count; i++)
 		host_end(host, host->options.devices[i].name)->is_device = true;
 	return true;
