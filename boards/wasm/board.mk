@@ -18,6 +18,12 @@ LIBRARIES = -Wl,--no-whole-archive
 # The files that load it stand beside it.
 BESIDE = $(patsubst boards/wasm/%,$(BUILD)/wasm/%,$(wildcard boards/wasm/*.mjs))
 
+BESIDE += $(BUILD)/wasm/page.html
+
+$(BUILD)/wasm/page.html: $(BUILD)/page/page.html
+	@mkdir -p $(@D)
+	@cp $< $@
+
 $(BUILD)/wasm/%.mjs: boards/wasm/%.mjs
 	@mkdir -p $(@D)
 	@cp $< $@

@@ -22,8 +22,10 @@ const exits = { options: 2, broken: 70, signal: 128 };
 const isWindows = process.platform === 'win32';
 
 /** Beside these files, as in a package, or where `make wasm` has put it. */
+const made = (name) => [name, `../../build/wasm/${name}`].map((path) => new URL(path, import.meta.url)).find((url) => existsSync(url));
+
 function readModule() {
-	const path = ['bridge.wasm', '../../build/wasm/bridge.wasm'].map((name) => new URL(name, import.meta.url)).find((url) => existsSync(url));
+	const path = made('bridge.wasm');
 	if (!path) throw new Error('bridge.wasm is not here: `make wasm` builds it');
 	return new WebAssembly.Module(readFileSync(path));
 }
@@ -74,6 +76,7 @@ const host = {
 	file: firstBytes,
 	folder: namesIn,
 	ports: portsShown,
+	page: () => firstBytes(made('page.html')),
 	system,
 	isAddress: (text) => isIP(text) !== 0,
 };

@@ -64,6 +64,11 @@ export function imports(memory, host) {
 			const text = host.ports();
 			return size > 0 ? encoder.encodeInto(text, bytesAt(to, size)).written : encoder.encode(text).length;
 		},
+		page: (to, size) => {
+			const bytes = host.page?.() ?? nothing;
+			if (size > 0) bytesAt(to, size).set(bytes.subarray(0, size));
+			return bytes.length;
+		},
 		system: (question, at, n, to, size) => {
 			const bytes = answer(question, textAt(at, n).split('\0').slice(0, -1));
 			if (bytes && bytes.length <= size) bytesAt(to, size).set(bytes);

@@ -31,6 +31,9 @@ WASM_IMPORT(folder) int shell_folder(const char *path, size_t n, void *bytes, si
  * bytes there are. */
 WASM_IMPORT(ports) size_t shell_ports(void *bytes, size_t size);
 
+/** The page that HTTP serves at `/`, at most `size` bytes of it. Returns how many there are; 0: there is none. */
+WASM_IMPORT(page) size_t shell_page(void *bytes, size_t size);
+
 /** What settings of hosts ask of the system, a function of bridge_system.h each, but for the last. */
 enum shell_question {
 	SHELL_OWN,

@@ -23,10 +23,10 @@ const jsonIn = (folder, name) => JSON.parse(readFileSync(join(folder, name), 'ut
 
 /* --- What it holds */
 
-test('it holds the shell, the engine, their page, licence and notice, and nothing else', () => {
+test('it holds the shell, the engine, the page for browsers, that of the package, licence and notice, and nothing else', () => {
 	const shell = readdirSync(join(root, 'boards/wasm')).filter((name) => name.endsWith('.mjs'));
 	const names = printed('tar', ['-tzf', tarball]).trim().split('\n').map((path) => path.replace('package/', ''));
-	assert.deepEqual(names.sort(), [...shell, 'LICENSE', 'NOTICE', 'README.md', 'bridge.wasm', 'npm-shrinkwrap.json', 'package.json'].sort());
+	assert.deepEqual(names.sort(), [...shell, 'LICENSE', 'NOTICE', 'README.md', 'bridge.wasm', 'npm-shrinkwrap.json', 'package.json', 'page.html'].sort());
 });
 
 test('it names its version, its entry, a Node, its name in the registry of servers, and no script', (t) => {

@@ -30,7 +30,7 @@ lean() {
 
 rm -rf "$bundle" "$folder/quash-bridge.mcpb"
 mkdir -p "$bundle/server"
-cp -R "$package"/*.mjs "$package/bridge.wasm" "$package/node_modules" "$here/extension.mjs" "$bundle/server/"
+cp -R "$package"/*.mjs "$package/bridge.wasm" "$package/page.html" "$package/node_modules" "$here/extension.mjs" "$bundle/server/"
 lean "$bundle/server/node_modules"
 sed -i "s|'\./bridge\.mjs'|'./extension.mjs'|" "$bundle/server/quash-bridge.mjs"
 sed "s|@VERSION@|$(sh "$here/../version.sh")|g" "$here/manifest.json" >"$bundle/manifest.json"

@@ -25,7 +25,7 @@ lay() {
 	for file in package.json npm-shrinkwrap.json README.md; do
 		fill "$file"
 	done
-	cp boards/wasm/*.mjs "$engine" LICENSE "$here/NOTICE" "$package/"
+	cp boards/wasm/*.mjs "$engine" "${engine%/*}/page.html" LICENSE "$here/NOTICE" "$package/"
 	chmod 644 "$package"/*.* "$package/LICENSE" "$package/NOTICE"
 	chmod 755 "$package/quash-bridge.mjs"
 }
