@@ -3,7 +3,7 @@
 # join.sh served FILE          writes the page that the bridge serves
 # join.sh file FILE ENGINE     writes the page that stands alone, with the worker and ENGINE, a module of WebAssembly, both gzipped, in base64
 #
-# A line of page.html that is `@policy@`, `@style@`, `@script@`, `@worker@` or `@engine@` gives way to what it names. Lines between
+# A line of page.html that is `@policy@`, `@style@`, `@script@`, `@worker@`, `@engine@` or `@licenses@` gives way to what it names. Lines between
 # `@served@` or `@file@` and `@end@` are those of one of both pages alone. `order` names the modules of the page, one a line, in the order
 # in which they are joined, and worker/order those of the worker. Behind a name may stand `served` or `file`.
 # A module imports by lines as `import { a, b } from './c.mjs';`, of modules that stand above it. Names are unique in what is
@@ -181,12 +181,16 @@ element style style
 echo "<meta http-equiv=\"Content-Security-Policy\" content=\"$(policy)\">" >"$made/@policy@"
 : >"$made/@worker@"
 : >"$made/@engine@"
+: >"$made/@licenses@"
 if [ "$page" = file ]; then
 	join worker >"$made/source"
 	packed "$made/source" >"$made/worker"
 	element worker 'script type="text/plain" id="worker"'
 	packed "$engine" >"$made/engine"
 	element engine 'script type="text/plain" id="engine"'
+	cat ../../LICENSE ../../port/package/npm/NOTICE >"$made/licenses"
+	! grep -q -e '--' "$made/licenses" || refuse 'a comment of the page may not have two hyphens, and a license has'
+	{ echo '<!--' && cat "$made/licenses" && echo '-->'; } >"$made/@licenses@"
 fi
 
 awk -v page="$page" -v made="$made" '
@@ -199,14 +203,14 @@ awk -v page="$page" -v made="$made" '
 		next
 	}
 	left_out { next }
-	/^@(policy|style|script|worker|engine)@$/ {
+	/^@(policy|style|script|worker|engine|licenses)@$/ {
 		done[$0] = 1
 		while ((getline line < (made "/" $0)) > 0) print line
 		next
 	}
 	{ print }
 	END {
-		count = split("@policy@ @style@ @script@" (page == "file" ? " @worker@ @engine@" : ""), needed, " ")
+		count = split("@policy@ @style@ @script@" (page == "file" ? " @worker@ @engine@ @licenses@" : ""), needed, " ")
 		for (i = 1; i <= count; i++)
 			if (!(needed[i] in done)) {
 				print "join.sh: page.html has no line " needed[i] | "cat >&2"

@@ -107,8 +107,8 @@ export class SerialBoard {
 	async #starts() {
 		const engine = packed('engine'), worker = this.#worker = await startWorker();
 		this.#ended = new AbortController();
-		this.#serial.addEventListener('disconnect', ({ target }) => {
-			if (target === this.#port) this.#pipe?.lose();
+		this.#serial.addEventListener('disconnect', ({ target, port = target }) => { /* older browsers name the port so */
+			if (port === this.#port) this.#pipe?.lose();
 		}, { signal: this.#ended.signal });
 		worker.onmessage = ({ data: { what, ...told } }) => {
 			if (this.#worker === worker) this.#on[what](told);

@@ -12,7 +12,7 @@ import { folderFor, root, told } from '../common/start.mjs';
 /* A copy of the page's folder, and of what it takes of others, in which files may be changed. */
 function copied(t) {
 	const folder = folderFor(t);
-	for (const part of ['boards/page', 'boards/wasm']) cpSync(join(root, part), join(folder, part), { recursive: true });
+	for (const part of ['boards/page', 'boards/wasm', 'port/package/npm', 'LICENSE']) cpSync(join(root, part), join(folder, part), { recursive: true });
 	writeFileSync(join(folder, 'engine.wasm'), randomBytes(100001));
 	return folder;
 }
@@ -51,6 +51,12 @@ test('the file has the engine and the worker, and the served page neither', (t) 
 	assert.ok(packed(html, 'engine').equals(readFileSync(join(folder, 'engine.wasm'))));
 	assert.match(packed(html, 'worker').toString(), /^class Board \{/m);
 	assert.doesNotMatch(made(folder, 'served'), /id="(engine|worker)"/);
+});
+
+test('the file goes around alone, so it has the licenses of all that is in it', (t) => {
+	const folder = copied(t), texts = ['LICENSE', 'port/package/npm/NOTICE'].map((name) => readFileSync(join(folder, name), 'utf8'));
+	for (const text of texts) assert.ok(made(folder, 'file').includes(text));
+	assert.doesNotMatch(made(folder, 'served'), /wasi-libc/);
 });
 
 /* As a module, which may have no name twice and no name that it does not know how to read. */
