@@ -84,7 +84,7 @@ test('the same files give the same bytes, and nothing stays beside them', (t) =>
 /* A page of a few files. */
 function small(t, files) {
 	const folder = folderFor(t), page = join(folder, 'boards/page');
-	const usual = { 'page.html': '@policy@\n@style@\n@script@\n@worker@\n@engine@\n', 'page.css': '', 'worker/order': 'w.mjs\n', 'worker/w.mjs': 'w();\n', order: 'main.mjs\n', 'main.mjs': 'main();\n' };
+	const usual = { 'page.html': '@policy@\n@style@\n@script@\n@worker@\n@engine@\n@licenses@\n', 'page.css': '', 'worker/order': 'w.mjs\n', 'worker/w.mjs': 'w();\n', order: 'main.mjs\n', 'main.mjs': 'main();\n', '../../LICENSE': 'A license\n', '../../port/package/npm/NOTICE': 'A notice\n' };
 	for (const [name, text] of Object.entries({ ...usual, ...files })) {
 		mkdirSync(dirname(join(page, name)), { recursive: true });
 		writeFileSync(join(page, name), text);
@@ -95,7 +95,7 @@ function small(t, files) {
 }
 
 test('modules and lines of the page may belong to one of both pages', (t) => {
-	const folder = small(t, { 'page.html': '@policy@\n@style@\n@file@\nfor the file\n@end@\n@served@\nfor the bridge\n@end@\nfor both\n@script@\n@worker@\n@engine@\n',
+	const folder = small(t, { 'page.html': '@policy@\n@style@\n@file@\nfor the file\n@end@\n@served@\nfor the bridge\n@end@\nfor both\n@script@\n@worker@\n@engine@\n@licenses@\n',
 		order: '# those of the page\na.mjs file\nb.mjs served\nmain.mjs\n', 'a.mjs': 'export const a = 1;\n', 'b.mjs': 'export const b = 2;\n',
 		'main.mjs': "import { a } from './a.mjs';\nimport { b } from './b.mjs';\n" });
 	assert.match(made(folder, 'file'), /\nfor the file\nfor both\n[^]*\nconst a = 1;\n<\/script>/);
@@ -132,7 +132,8 @@ const refusals = [
 	['an export by default', { 'main.mjs': 'export default 1;\n' }, /not as exports are written here/],
 	['a module that is not there', { order: 'a.mjs\n' }, /\.\/a\.mjs is not there, or empty/],
 	['a word of no page', { order: 'main.mjs both\n' }, /order: a name, and `served` or `file`: main\.mjs both/],
-	['a page without a place for the engine', { 'page.html': '@policy@\n@style@\n@script@\n@worker@\n' }, /page\.html has no line @engine@/],
+	['a page without a place for the engine', { 'page.html': '@policy@\n@style@\n@script@\n@worker@\n@licenses@\n' }, /page\.html has no line @engine@/],
+	['a license that a comment cannot have', { '../../LICENSE': 'A license -- of theirs\n' }, /a comment of the page may not have two hyphens, and a license has/],
 	['a wrong module of the worker', { 'worker/w.mjs': "put('</script>');\n" }, /w\.mjs: a script in a page may not have this/],
 ];
 
