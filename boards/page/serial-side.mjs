@@ -12,6 +12,9 @@ const rateChoices = [9600, 19200, 38400, 57600, 115200, 230400, 250000, 460800, 
 
 const usualRate = 115200, mostWireLines = 2000;
 
+/* The doctor's words name an option of the bridge where the page has a choice. */
+const inPage = (words) => words.replaceAll('as --baud', 'by Rate, beside Connect');
+
 const notConnected = { name: 'board', state: 'closed' };
 
 class SerialSide {
@@ -132,7 +135,7 @@ class SerialSide {
 		this.#view.log(level, text, 'bridge');
 		const [, about] = /^device: (.*)$/s.exec(text) ?? [], [, ready] = /^ready: (.*)$/s.exec(about ?? '') ?? [];
 		if (ready !== undefined) this.#isReady(ready);
-		else if (about !== undefined && about.includes('; remedy: ')) this.#sets({ trouble: about });
+		else if (about !== undefined && about.includes('; remedy: ')) this.#sets({ trouble: inPage(about) });
 	}
 }
 
