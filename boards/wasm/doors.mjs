@@ -12,9 +12,11 @@ const mostWaiting = 4096, acceptedAtOnce = 16;
 
 const nameOf = ({ path, host, port }) => path ?? `${host}:${port}`;
 
-function shownAt({ path, host, way }, port) {
-	if (path !== null) return path;
-	return way === ways.http ? `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp` : `${host}:${port}`;
+function shownAt({ path, host, way, page }, port) {
+	if (path !== null) return [`listening on ${path}`];
+	if (way !== ways.http) return [`listening on ${host}:${port}`];
+	const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+	return [`listening on ${url}/mcp`, ...page ? [`a page for browsers is at ${url}/`] : []];
 }
 
 /* A socket whose program has gone. */
@@ -55,7 +57,7 @@ export class Door {
 			await this.#listens().catch((again) => { throw this.#wordsOf(again); });
 		}
 		const { port } = this.server.address();
-		this.#shell.engine.say(levels.info, `listening on ${shownAt(this.where, port)}`);
+		for (const line of shownAt(this.where, port)) this.#shell.engine.say(levels.info, line);
 	}
 
 	/** Takes those that wait, as many as there may be. What the first ones have sent is read before others could take their place. */

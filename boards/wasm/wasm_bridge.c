@@ -92,11 +92,25 @@ static char **read_words(int argc, size_t n)
 	return words;
 }
 
+/* Likewise. */
+static const char *read_page(void)
+{
+	const size_t n = shell_page(NULL, 0);
+	char *const text = n > 0 ? resize_or_end(NULL, NULL, n + 1) : NULL;
+	if (text == NULL)
+		return NULL;
+	const size_t read = shell_page(text, n);
+	text[read < n ? read : n] = '\0';
+	return text;
+}
+
 WASM_EXPORT(start) int wasm_start(int argc, size_t n)
 {
 	const int code = options_read(&options, argc, read_words(argc, n));
 	fflush(stdout);
 	log_open();
+	if (code < 0 && options.listens_http && !options.no_page)
+		options.page = read_page();
 	return code;
 }
 
@@ -117,18 +131,6 @@ WASM_EXPORT(port) const char *wasm_port(uint32_t device)
 	return text;
 }
 
-/* It stands as long as the module. */
-static const char *read_page(void)
-{
-	const size_t n = shell_page(NULL, 0);
-	char *const text = n > 0 ? resize_or_end(NULL, NULL, n + 1) : NULL;
-	if (text == NULL)
-		return NULL;
-	const size_t read = shell_page(text, n);
-	text[read < n ? read : n] = '\0';
-	return text;
-}
-
 static void record_head(void)
 {
 	struct builder made = build_begin(&heap);
@@ -143,8 +145,6 @@ WASM_EXPORT(begin) int wasm_begin(uint32_t now)
 		.record = options.record != NULL ? record_in_shell : NULL };
 	if (options.record != NULL)
 		record_head();
-	if (options.listens_http && !options.no_page)
-		options.page = read_page();
 	bridge = bridge_new(&options, &host, now);
 	return bridge != NULL;
 }

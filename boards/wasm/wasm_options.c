@@ -64,7 +64,7 @@ static void put_device_options(struct builder *to, const struct device_options *
 	build_char(to, '}');
 }
 
-static void put_door(struct builder *to, enum bridge_way way, const char *path, const char *host, uint16_t port)
+static void put_door(struct builder *to, enum bridge_way way, const char *path, const char *host, uint16_t port, bool page)
 {
 	if (to->length > 0 && to->text[to->length - 1] == '}')
 		build_char(to, ',');
@@ -74,7 +74,7 @@ static void put_door(struct builder *to, enum bridge_way way, const char *path, 
 	put_number(to, "port", port);
 	build_char(to, ',');
 	put_number(to, "way", way);
-	build_char(to, '}');
+	build_text(to, page ? ",\"page\":true}" : ",\"page\":false}");
 }
 
 char *options_shown(const struct bridge_options *o)
@@ -90,11 +90,11 @@ char *options_shown(const struct bridge_options *o)
 	}
 	build_text(&to, "],\"doors\":[");
 	if (o->listen_unix != NULL)
-		put_door(&to, BRIDGE_LOCAL, o->listen_unix, NULL, 0);
+		put_door(&to, BRIDGE_LOCAL, o->listen_unix, NULL, 0, false);
 	if (o->listens_tcp)
-		put_door(&to, BRIDGE_TCP, NULL, o->listen_host, o->listen_number);
+		put_door(&to, BRIDGE_TCP, NULL, o->listen_host, o->listen_number, false);
 	if (o->listens_http)
-		put_door(&to, BRIDGE_HTTP, NULL, o->http_host, o->http_number);
+		put_door(&to, BRIDGE_HTTP, NULL, o->http_host, o->http_number, o->page != NULL);
 	build_text(&to, "]}");
 	return build_end(&to);
 }

@@ -16,7 +16,8 @@ const asked = (t, number, method, target, ...more) => new Connection(t, number).
 const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 check('HTTP: the page is that of the tree, byte for byte, and its policy names what it holds', async (t) => {
-	const { number } = await served(t);
+	const { number, bridge } = await served(t);
+	await bridge.says(new RegExp(`a page for browsers is at http://127\\.0\\.0\\.1:${number}/$`, 'm'));
 	const { status, fields, body } = await asked(t, number, 'GET', '/', undefined).whole();
 	assert.deepEqual([status, body === page()], [200, true]);
 	const policy = fields['content-security-policy'];
@@ -37,7 +38,8 @@ check('HTTP: HEAD of the page and of the calls has the head alone', async (t) =>
 });
 
 check('HTTP: --no-page', async (t) => {
-	const { number } = await served(t, { words: ['--no-page'] });
+	const { number, bridge } = await served(t, { words: ['--no-page'] });
+	assert.doesNotMatch(bridge.stderr, /a page/);
 	for (const target of ['/', '/calls', '/stop']) assert.equal((await asked(t, number, 'GET', target, undefined).whole()).status, 404, target);
 });
 

@@ -61,8 +61,11 @@ static int listen_tcp(struct shell *shell, struct shell_door *door, enum bridge_
 		return refuse_door(shell, where, error);
 	}
 	*door = (struct shell_door){ way, true, listener, false };
-	log_door(shell, LOG_INFO, "listening on %s%s%s%s:%u%s", http ? "http://" : "", brackets ? "[" : "", host, brackets ? "]" : "",
-		(unsigned)posix_tcp_number(listener), http ? "/mcp" : "");
+	snprintf(where, sizeof where, "%s%s%s%s:%u", http ? "http://" : "", brackets ? "[" : "", host, brackets ? "]" : "",
+		(unsigned)posix_tcp_number(listener));
+	log_door(shell, LOG_INFO, "listening on %s%s", where, http ? "/mcp" : "");
+	if (http && shell->options->page != NULL)
+		log_door(shell, LOG_INFO, "a page for browsers is at %s/", where);
 	return 0;
 }
 

@@ -41,10 +41,10 @@ static bool connection_is_idle(const struct connection *c)
 	return c->phase == CONNECTION_READS && port_http_is_idle(&c->reader) && queue_is_empty(&c->queue) && line_is_clear(c->line) && !line_shows(c->line);
 }
 
-/* No request of it has come whole yet. */
+/* No request of it has come whole yet, or none that needs to be let in. */
 static bool is_stranger(const struct connection *c)
 {
-	return !c->known && c->phase == CONNECTION_READS;
+	return !c->known && (c->phase == CONNECTION_READS || c->phase == CONNECTION_LEAVES);
 }
 
 static unsigned count_strangers(struct bridge *b)
@@ -68,7 +68,7 @@ static struct connection *find_yielding(struct bridge *b, uint32_t *wait)
 	*wait = UINT32_MAX;
 	for (unsigned i = 0; i < b->http.places; i++) {
 		struct connection *const c = b->http.all[i];
-		if (c == NULL || c->phase != CONNECTION_READS || (many && c->known))
+		if (c == NULL || (c->phase != CONNECTION_READS && !is_stranger(c)) || (many && c->known))
 			continue;
 		const unsigned own = !c->known ? 2 : connection_is_idle(c) ? 3 : 1;
 		const uint32_t age = b->now - c->since;

@@ -38,7 +38,7 @@ static void put_policy(char to[POLICY], const char *page)
 		format_text(to, POLICY, "default-src 'none'%s", frames);
 }
 
-/* Whoever has no token holds no connection, nor more of it than one page. */
+/* Who has shown no token stays a stranger, and gets no more than one page on a connection. */
 static void answer_page(struct connection *c)
 {
 	struct bridge *const b = c->bridge;
@@ -51,6 +51,7 @@ static void answer_page(struct connection *c)
 	const char *const fields[] = { "Content-Security-Policy", policy, "X-Content-Type-Options", "nosniff", "Referrer-Policy", "no-referrer",
 		"X-Frame-Options", "DENY", "Cache-Control", "no-cache", NULL };
 	c->reader.closes = true;
+	c->known = false;
 	http_respond(c, 200, "text/html; charset=utf-8", b->options.page, fields);
 }
 
@@ -204,7 +205,7 @@ static void put_going_on(struct builder *to, const struct client *client, const 
 	if (d != NULL)
 		text_put_named(to, ",\"device\":", d->wire.name);
 	build_text(to, ",\"age_ms\":");
-	build_number(to, client->wire.now - own->started);
+	build_number(to, b->now - own->started);
 	build_char(to, '}');
 }
 
