@@ -47,12 +47,12 @@ export function jsonIn(text) {
 }
 
 /* A text that is the structured value once more is left out. */
-const repeats = (item, value) => item?.type === 'text' && value !== undefined && JSON.stringify(jsonIn(item.text)) === JSON.stringify(value);
+const repeats = (item, print) => print !== undefined && item?.type === 'text' && JSON.stringify(jsonIn(item.text)) === print;
 
 /** The elements of a result of `tools/call`. */
 export function resultNodes({ content, structuredContent }) {
-	const items = Array.isArray(content) ? content : [];
-	const nodes = items.filter((item) => !repeats(item, structuredContent)).slice(0, mostItems).map(itemOf);
+	const items = Array.isArray(content) ? content.slice(0, mostItems) : [], print = JSON.stringify(structuredContent);
+	const nodes = items.filter((item) => !repeats(item, print)).map(itemOf);
 	const only = structuredContent === undefined && items.length === 1 ? jsonIn(items[0]?.text) : undefined;
 	if (only !== undefined && isFlat(only)) return [structured(only)];
 	if (structuredContent !== undefined) nodes.push(structured(structuredContent));
