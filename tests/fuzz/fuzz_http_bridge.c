@@ -27,6 +27,7 @@ static void set_options(struct bridge_options *o)
 	o->clients = 16;
 	world.listens = o->listens_http = true;
 	o->http_host = "127.0.0.1";
+	o->page = "<!doctype html>";
 	o->token = first % 8 == 1 ? token : NULL;
 	o->session_idle = idles[first / 8 % 4];
 	o->grace = graces[second / 2 % 4];

@@ -118,7 +118,7 @@ static void keep_request(unsigned which, const char *method, const json_t *id, c
 static bool may_cancel(const struct seen *s)
 {
 	const struct asked *const a = &world.asked[s->mark];
-	return s->mark == 0 || a->maybe || (s->limit != 0 && world.now - a->since >= s->limit) || world.times || world.phase == PHASE_END || asked_may_end(a) ||
+	return s->mark == 0 || a->maybe || (s->limit != 0 && world.now - a->since >= s->limit) || world.times || world.stops || world.phase == PHASE_END || asked_may_end(a) ||
 		world.clients[a->client].muddied || world.clients[a->client].line.refuses;
 }
 

@@ -232,6 +232,7 @@ struct world {
 	struct asked asked[ASKED + 1]; /* the first one is none; the place is the mark */
 	unsigned asked_count;
 	bool headers, listens, lean, leases, limits, unplugs, times;
+	bool stops;           /* somebody has stopped everything: whatever was asked may be cancelled */
 	bool stopped;
 	bool over;            /* the bridge is: what is to be closed is closed at once */
 	uint32_t ends_since;  /* the bridge ends */

@@ -446,7 +446,7 @@ void request_end(unsigned agent, unsigned most)
 
 /* --- What is wrong */
 
-/* Each has a head or body that is refused, with that status. */
+/* Each is no request of MCP, or has a head or body that is refused, with that status. */
 static const struct {
 	unsigned status;
 	const char *text;
@@ -471,6 +471,11 @@ static const struct {
 	{ 415, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain; a=b, application/json\r\nContent-Length: 2\r\n\r\n{}" },
 	{ 406, "POST /mcp/ HTTP/1.1\r\nHost: localhost\r\nAccept: application/json, text/event-stream;q=0\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}" },
 	{ 204, "OPTIONS /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n" },
+	{ 200, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" },
+	{ 405, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}" },
+	{ 200, "GET /calls HTTP/1.1\r\nHost: localhost\r\n\r\n" },
+	{ 405, "GET /stop HTTP/1.1\r\nHost: localhost\r\n\r\n" },
+	{ 200, "POST /stop HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}" },
 };
 
 void request_strange(void)
@@ -480,6 +485,7 @@ void request_strange(void)
 	const unsigned who = world.options.token == NULL && agents.exchange_count < EXCHANGES && agents.count > 0 ? line_connect(SCRIPT_LINES, way / 16) : LINES;
 	if (who == LINES)
 		return;
+	world.stops = world.stops || strncmp(strange[which].text, "POST /stop ", 11) == 0;
 	add(who, strange[which].text, strlen(strange[which].text));
 	struct exchange *const x = &agents.exchanges[agents.exchange_count++];
 	*x = (struct exchange){ .kind = STRANGE, .line = who, .stream = NO_STREAM, .status = strange[which].status, .end = world.clients[who].line.in.to };

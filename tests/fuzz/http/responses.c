@@ -88,6 +88,13 @@ static void body_comes(unsigned who, const void *bytes, size_t n)
 		read_events(who);
 }
 
+static bool is_json(const char *text, size_t n)
+{
+	json_t *const value = json_loadb(text, n, 0, NULL);
+	json_decref(value);
+	return value != NULL;
+}
+
 /* The response has ended. */
 static void whole(unsigned who)
 {
@@ -95,7 +102,10 @@ static void whole(unsigned who)
 	struct exchange *const x = exchange_of(who);
 	if (end->events && end->body.to > 0)
 		wrong("event", "line %u: it ends within one", who);
-	if (!end->events && end->body.to > 0 && end->body.bytes[0] == '{' && x != NULL && x->kind != RAW)
+	const bool told = x != NULL && x->kind == STRANGE && end->status == 200;
+	if (told && end->body.bytes[0] == '{' && !is_json((char *)end->body.bytes, end->body.to))
+		wrong("body", "line %u: no JSON: %.*s", who, (int)end->body.to, (char *)end->body.bytes);
+	if (!told && !end->events && end->body.to > 0 && end->body.bytes[0] == '{' && x != NULL && x->kind != RAW)
 		message_comes(x, NO_STREAM, 0, (char *)end->body.bytes, end->body.to);
 	queue_clear(&end->body);
 	end->reading = READS_HEAD;
