@@ -17,7 +17,7 @@ const here = (command, ...args) =>
 const text = (path) => readFileSync(join(root, path), 'utf8');
 const version = here('sh', 'port/package/version.sh');
 const tools = ['build/host/quash-bridge', 'build/host/quash-inspect'];
-const bundleName = 'quash-bridge.mcpb';
+const bundleName = 'quash-bridge.mcpb', pageName = 'quash.html';
 
 /* A tree without git, an unpacked archive, has nothing to compare with. What git ignores would be packed too. */
 function problemsOfTree() {
@@ -41,6 +41,12 @@ function addBridge(work) {
 	writeFileSync(join(work, 'server.json'), serverText({ version, file: bundleName, bundle }));
 }
 
+/* The page of a board for browsers, which has the engine in itself. */
+function addPage(work) {
+	here('make', '-s', 'BUILD=build', 'page');
+	copyFileSync(join(root, 'build/page', pageName), join(work, pageName));
+}
+
 /** What pages have from a command that only a person starts: [{ page, made, day }], the day in it or null. */
 export function madeOnDemand(pages) {
 	return pages.flatMap(({ page, text: all }) => [...all.matchAll(/<!-- make ((?:bench|bridge-figures|hosts|safe|wine|worth)[a-z -]*?) -->\n([^]*?)<!-- end of make/g)]
@@ -62,6 +68,7 @@ function release(folder) {
 	here('sh', 'port/package/archives.sh', work);
 	rmSync(join(work, 'files'), { recursive: true });
 	addBridge(work);
+	addPage(work);
 	const archives = readdirSync(work).filter((name) => name !== 'server.json').sort();
 	const bill = billOf({ root, version, home: text('port/package/home').trim(), created: `${here('sh', 'port/package/day.sh')}T00:00:00Z`,
 		archives: archives.map((name) => join(work, name)), tools: tools.map((path) => join(root, path)) });

@@ -95,9 +95,9 @@ const linkedIntoModule = [
 	['compiler-rt', 'Apache-2.0 WITH LLVM-exception'],
 ];
 
-/* The package of npm and the bundle: what their module is linked with, and packages that the one names and the other holds. `archives` are
- * entries of both. What only builds an addon is in neither. */
-function bridgeEntries(root, libraryId, { tarball, bundle }) {
+/* The package of npm, the bundle and the page: what their module is linked with, and packages that the first names and the second holds. What
+ * only builds an addon is in none. */
+function bridgeEntries(root, libraryId, { tarball, bundle, page }) {
 	const { packages: locked } = JSON.parse(readFileSync(join(root, 'port/package/npm/npm-shrinkwrap.json'), 'utf8'));
 	const linked = linkedIntoModule.map(([name, terms]) => packaged(name, 'NOASSERTION', 'LIBRARY', terms, { comment: 'in bridge.wasm' }));
 	const needed = Object.entries(locked).filter(([path]) => path.startsWith('node_modules/') && path !== 'node_modules/node-addon-api')
@@ -109,10 +109,10 @@ function bridgeEntries(root, libraryId, { tarball, bundle }) {
 		});
 	return {
 		packages: [...linked, ...needed],
-		relationships: [tarball, bundle].filter(Boolean).flatMap((archive) => [
-			...[libraryId, ...linked.map(({ SPDXID }) => SPDXID)].map((id) => relationship(archive, 'STATIC_LINK', id)),
-			...needed.map(({ SPDXID }) => (archive === tarball ? relationship(SPDXID, 'OPTIONAL_DEPENDENCY_OF', archive) : relationship(archive, 'CONTAINS', SPDXID))),
-		]),
+		relationships: [
+			...[tarball, bundle, page].filter(Boolean).flatMap((archive) => [libraryId, ...linked.map(({ SPDXID }) => SPDXID)].map((id) => relationship(archive, 'STATIC_LINK', id))),
+			...needed.flatMap(({ SPDXID }) => [...tarball ? [relationship(SPDXID, 'OPTIONAL_DEPENDENCY_OF', tarball)] : [], ...bundle ? [relationship(bundle, 'CONTAINS', SPDXID)] : []]),
+		],
 	};
 }
 
@@ -146,7 +146,7 @@ export function billOf({ root, version, home, created, archives, tools }) {
 	const main = library(version, home, files, copyrightText);
 	const of = (end) => archives.map((path) => basename(path)).filter((name) => name.endsWith(end)).map((name) => ref('ARCHIVE', name))[0];
 	const parts = [archiveEntries(archives, version, main.SPDXID), toolEntries(tools, version, main.SPDXID),
-		bridgeEntries(root, main.SPDXID, { tarball: of('.tgz'), bundle: of('.mcpb') }), testEntries(root, main.SPDXID)];
+		bridgeEntries(root, main.SPDXID, { tarball: of('.tgz'), bundle: of('.mcpb'), page: of('.html') }), testEntries(root, main.SPDXID)];
 	const packages = [main, ...parts.flatMap((part) => part.packages)];
 	return {
 		spdxVersion: 'SPDX-2.3', dataLicense: 'CC0-1.0', SPDXID: 'SPDXRef-DOCUMENT', name: `quash-${version}`,

@@ -77,7 +77,7 @@ test('a release: archives of all packages, a bill of materials, checksums that h
 	const names = readdirSync(folder).sort();
 	for (const name of packaged)
 		assert.ok(names.some((file) => file.startsWith(`quash-${name}-${version}.`)), `an archive for ${name}`);
-	for (const name of [`quash-${version}.tar.gz`, `quash-${version}.spdx.json`, `quash-bridge-${version}.tgz`, 'quash-bridge.mcpb', 'server.json'])
+	for (const name of [`quash-${version}.tar.gz`, `quash-${version}.spdx.json`, `quash-bridge-${version}.tgz`, 'quash-bridge.mcpb', 'quash.html', 'server.json'])
 		assert.ok(names.includes(name), name);
 	const { version: told, packages: [npm, bundle] } = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8'));
 	assert.deepEqual([told, npm.version, bundle.fileSha256], [version, version, sum('sha256', readFileSync(join(folder, 'quash-bridge.mcpb')))]);
@@ -146,7 +146,7 @@ function checkBridge(bill) {
 	const held = related(bundle, 'CONTAINS');
 	assert.ok(held.length >= 7 && held.some((id) => id.includes('serialport-bindings-cpp')), held.join(' '));
 	assert.deepEqual(held.filter((id) => !related(id, 'OPTIONAL_DEPENDENCY_OF').includes(tarball)), []);
-	for (const archive of [bundle, tarball]) assert.equal(related(archive, 'STATIC_LINK').length, 3, archive);
+	for (const archive of [bundle, tarball, 'SPDXRef-ARCHIVE-quash.html']) assert.equal(related(archive, 'STATIC_LINK').length, 3, archive);
 }
 
 test('the bill of materials keeps the rules of SPDX 2.3; what is under the LGPL is linked dynamically', () => {
