@@ -127,11 +127,17 @@ function showCounters() {
 
 /* --- The life of the page */
 
+/* At once what cannot wait; then all calls, as a browser may keep a page that was left, with its streams open. */
+function leave() {
+	side.leave();
+	calls.stopAll();
+}
+
 /* A browser may stop all that a hidden page does. Then life signs end too. */
 function watchLife() {
-	window.addEventListener('pagehide', () => side.leave());
-	document.addEventListener('freeze', () => side.leave());
-	document.addEventListener('resume', () => notes('The browser had stopped this page while it was hidden. What ran has ended by its lease.', 'grave'));
+	window.addEventListener('pagehide', leave);
+	document.addEventListener('freeze', leave);
+	document.addEventListener('resume', () => notes('The browser had stopped this page while it was out of sight. What ran was ended, by its lease if not before.', 'grave'));
 	document.addEventListener('visibilitychange', () => {
 		if (calls.running > 0) logs('info', document.hidden ? 'hidden: calls and life signs go on, unless the browser stops the page' : 'in sight again', 'page');
 	});

@@ -54,7 +54,7 @@ class ServedSide {
 		return this.#served.stops();
 	}
 
-	/** Its streams end with it, and with them its calls. */
+	/** Its calls are its streams: whoever aborts them leaves nothing. */
 	leave() {}
 
 	/* --- */
