@@ -4,10 +4,10 @@
 import { button, element } from './dom.mjs';
 import { shown, shownInLine } from './text.mjs';
 
-const mostResources = 200, mostContents = 20;
+const mostResources = 200, mostContents = 20, mostContent = 20000;
 
 function contentsNode(content) {
-	if (typeof content?.text === 'string') return element('pre', {}, shown(content.text, 20000));
+	if (typeof content?.text === 'string') return element('pre', {}, shown(content.text, mostContent));
 	return element('pre', {}, `[${String(content?.blob ?? '').length} characters of base64, ${shownInLine(content?.mimeType ?? 'of no type')}]`);
 }
 

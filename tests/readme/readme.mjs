@@ -26,6 +26,7 @@ import './links.mjs';
 import './loops.mjs';
 import './named.mjs';
 import './newcomer.mjs';
+import './page.mjs';
 import './pages.mjs';
 import './picture.mjs';
 import './ports.mjs';
