@@ -130,6 +130,7 @@ function showCounters() {
 /* At once what cannot wait; then all calls, as a browser may keep a page that was left, with its streams open. */
 function leave() {
 	side.leave();
+	tools.stopRepeating();
 	calls.stopAll();
 }
 
