@@ -103,12 +103,16 @@ const view = {
 	log: logs,
 	boards: (list) => boards.sets(list),
 	tools(list) {
+		setText(byId('no-tools'), 'There are none yet.');
 		tools.sets(list);
 		agent.sets(tools.all);
 	},
 	resources: (list) => showResources(byId('resources-section'), byId('resources'), list, (uri) => side.read(uri)),
 	others: (list) => byId('others').replaceChildren(...list.slice(0, mostOthers).map(otherNode)),
-	trouble: (words) => logs('warning', words, 'page'),
+	trouble(words) {
+		logs('warning', words, 'page');
+		setText(byId('no-tools'), shownInLine(words));
+	},
 	says,
 	notes,
 	reached(on, words) {
