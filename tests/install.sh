@@ -16,7 +16,7 @@ level=${1:-test}
 of_test="npm g++ clang libclang-rt-dev clang-format libcmocka-dev libjansson-dev gcc-arm-none-eabi libnewlib-arm-none-eabi
 	gcc-avr avr-libc gcc-riscv64-unknown-elf qemu-system-arm qemu-system-misc iproute2 groff-base systemd"
 of_more="frama-c-base valgrind liblwip-dev musl-tools gcc-powerpc-linux-gnu libc6-dev-powerpc-cross qemu-user
-	wasi-libc libclang-rt-dev-wasm32 lld zip unzip cmake ninja-build pkgconf arduino-core-avr arduino-builder simavr libsimavr-dev"
+	wasi-libc libclang-rt-dev-wasm32 lld zip unzip cmake ninja-build pkgconf arduino-core-avr arduino-builder simavr libsimavr-dev chromium"
 of_all="meson gcc-xtensa-lx106 python3-yaml python3-kconfiglib device-tree-compiler gcc-11 clang-13"
 
 case $level in

@@ -270,6 +270,11 @@ npm)
 		! at all || in_package . $of_hosts
 	} | sum
 	;;
+page)
+	need wasi chromium arm-none-eabi-gcc qemu-system-arm
+	tests/common/npm/install.sh || true
+	make page ptys examples && make BOARD=lm3s6965evb build/lm3s6965evb/toolbox.elf && node tests/page/run.mjs
+	;;
 systems)
 	need musl-gcc cmocka
 	leaves all "the other tests of quash-bridge with musl, and with stand-ins for what is Linux's own"

@@ -46,7 +46,7 @@ test-all:
 # The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says what of it
 # stands on which level. What has something for make test-all alone has it besides.
 IN_TEST = interop boards fuzz sim talk-boards sanitized talk talk-bridge bridge host demo readme safe format headers layers unit suite
-IN_MORE = rtos packages boards mutants fuzz interop one-file size talk talk-bridge talk-boards sim big-endian sanitized on-boards systems cost prove headers layers lwip conformance checked examples wasm npm
+IN_MORE = rtos packages boards mutants page fuzz interop one-file size talk talk-bridge talk-boards sim big-endian sanitized on-boards systems cost prove headers layers lwip conformance checked examples wasm npm
 IN_ALL = sim fuzz packages rtos boards talk-boards bridge on-boards systems npm safe conformance size cost big-endian prove bench
 
 CONFORMING = host mps2-an385 riscv-virt
@@ -250,6 +250,7 @@ include tests/mutate/mutate.mk
 include tests/lwip/lwip.mk
 include tests/hosts/hosts.mk
 include tests/wine/wine.mk
+include tests/page/page.mk
 
 .PHONY: talk-wasm conformance sim demo fast life test test-more test-all size count bench measure prove unit talk talk-bridge gallery motor teller ptys sanitized-unit sanitized-talk sanitized-talk-bridge checked-talk checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp,known-unit-$(u) known-unit-$(u)-library) uno-toolbox
 .SECONDARY:

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+ * For people: what axe-core finds, light and dark, wide and on a phone; what keys reach; the bar that is always in sight. */
+
+import assert from 'node:assert/strict';
+import { until } from '../common/runner.mjs';
+import { axeSource } from './browser.mjs';
+import { ailing, connected, hoist, plugged, served, toolbox } from './boards.mjs';
+import { check } from './sight.mjs';
+
+/* Past the page's policy: the source is run by the driver, not by the page. */
+async function findings(sight) {
+	await sight.page.evaluate(axeSource());
+	const { violations } = await sight.page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+	return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+}
+
+const hasNone = async (sight, where) => assert.deepEqual(await findings(sight), [], where);
+
+/* Stop is in sight wherever one has scrolled to, and nothing is wider than the screen. */
+async function fits(sight, where) {
+	for (const to of [0, 100000]) {
+		await sight.page.evaluate((y) => window.scrollTo(0, y), to);
+		const box = await sight.stopButton.boundingBox(), { width, height } = sight.page.viewportSize();
+		assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height, `${where}: Stop at ${JSON.stringify(box)} of ${width} x ${height}`);
+		assert.ok(await sight.page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('#stop') !== null, [box.x + box.width / 2, box.y + box.height / 2]), `${where}: nothing lies on it`);
+	}
+	const wide = await sight.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+	assert.ok(wide <= 0, `${where}: ${wide} pixels too wide`);
+}
+
+const looks = [['light', 1100], ['dark', 1100], ['light', 360], ['dark', 360]];
+
+for (const [colorScheme, width] of looks) {
+	const how = { colorScheme, width, height: 700 };
+	check(`${colorScheme}, ${width} pixels: nothing serious is found, and Stop is in sight`, async (t) => {
+		const sight = await plugged(t, toolbox, how);
+		await hasNone(sight, 'at first sight');
+		await sight.connects();
+		await sight.hasTool('stepper');
+		await (await sight.calls('echo', { text: 'a result' })).result();
+		await (await sight.calls('stepper', { steps: 0 })).result();
+		for (let i = 0; i < 2; i++) await sight.stats();
+		await sight.page.locator('details').evaluateAll((all) => all.forEach((one) => { one.open = true; }));
+		const call = await (await sight.calls('stepper', { steps: 100000 })).runs();
+		await hasNone(sight, 'a motor runs');
+		await fits(sight, 'a motor runs');
+		await sight.page.keyboard.press('Escape');
+		await call.result();
+		await hasNone(sight, 'a call was stopped');
+	});
+	check(`${colorScheme}, ${width} pixels: nothing serious is found of a question, a sick board, and the page of a bridge`, async (t) => {
+		const asking = await connected(t, hoist, { tool: 'lift', ...how });
+		await asking.calls('lift', { mm: 600 });
+		await until('the question', () => asking.page.locator('form[data-question]').isVisible());
+		await hasNone(asking, 'a question');
+		await fits(asking, 'a question');
+		const silent = await plugged(t, ailing('prompt'), how);
+		await silent.connects();
+		await silent.says(/another program/);
+		await hasNone(silent, 'a sick board');
+		await fits(silent, 'a sick board');
+		const { sight } = await served(t, undefined, how);
+		await sight.hasTool('arm_stepper');
+		await hasNone(sight, 'served');
+		await fits(sight, 'served');
+	});
+}
+
+check('everything is reached by Tab; Enter calls, Escape stops', async (t) => {
+	const sight = await connected(t, toolbox);
+	const { keyboard } = sight.page;
+	await sight.page.evaluate(() => {
+		document.activeElement.blur();
+		window.reached = new Set();
+		document.addEventListener('focusin', ({ target }) => window.reached.add(target));
+	});
+	const missed = () => sight.page.evaluate(() => [...document.querySelectorAll('button, input, select, textarea, summary, a[href]')]
+		.filter((node) => node.checkVisibility() && !node.disabled && !window.reached.has(node)).map(({ outerHTML }) => outerHTML.slice(0, 100)));
+	const count = await sight.page.evaluate(() => document.querySelectorAll('*').length);
+	for (let i = 0; i < count && (await missed()).length > 0; i++) await keyboard.press('Tab');
+	assert.deepEqual(await missed(), []);
+
+	await sight.input('stepper', 'steps').focus();
+	await keyboard.press('Control+A');
+	await keyboard.type('100000');
+	await keyboard.press('Enter');
+	const call = await (await sight.newCall('stepper')).runs();
+	await keyboard.press('Escape');
+	assert.match(await call.result(), /stopped/i);
+	await sight.stands(1);
+});
+
+check('a tool that is called again and again shows its numbers as a plot, and Stop ends the repeating', async (t) => {
+	const sight = await connected(t, toolbox), form = sight.form('stats');
+	await form.locator('.seconds').fill('0.2');
+	await form.locator('.repeat input[type=checkbox]').check();
+	await until('a plot', async () => (await form.locator('svg[role=img]').count()) > 0);
+	await sight.page.keyboard.press('Escape');
+	await until('no repeating', async () => !(await form.locator('.repeat input[type=checkbox]').isChecked()));
+	assert.match(await form.locator('svg[role=img]').first().getAttribute('aria-label'), /\w+: \d/);
+});
