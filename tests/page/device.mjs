@@ -24,7 +24,7 @@ const objectOf = (properties, more = {}) => ({ type: 'object', properties, ...mo
 
 /** Schemas that a reader may break on. */
 export const schemas = {
-	deep: deep(40),
+	deep: deep(13), /* in a list, as deep as the engine takes it */
 	far: objectOf({ a: { $ref: 'http://127.0.0.1:9/schema.json' }, b: { $ref: '#/$defs/b' } }, { $defs: { b: { $ref: '#/$defs/b' } }, $ref: '#' }),
 	endless: objectOf({ word: { type: 'string', pattern: '^(a+)+$', description: `in ${'a'.repeat(300)}!` } }, { required: ['word'] }),
 	names: objectOf(own(ownNames.map((name) => [name, { type: 'string' }]))),
@@ -50,7 +50,7 @@ const hostileTools = [
 const harm = markup.join(' ') + unseen.map(([one]) => one).join(' ');
 const hostileResult = () => ({ content: [{ type: 'text', text: harm }, { type: 'image', mimeType: 'image/svg+xml', data: Buffer.from('<svg onload="trip(4)"/>').toString('base64') },
 	{ type: 'image', mimeType: 'image/png', data: '" onerror="trip(5)' }, { type: 'resource_link', name: harm, uri: 'javascript:trip(6)' }, { type: 'resource', resource: { uri: 'x:', text: harm } }, { type: harm }, null, 7],
-structuredContent: own([['__proto__', { tripped: true }], [markup[0], markup[1]], ['nested', deep(40)]]) });
+structuredContent: own([['__proto__', { tripped: true }], [markup[0], markup[1]], ['nested', deep(13)]]) });
 
 let line;
 const moving = new Map(); /* the id of a call: what ends its progress */
@@ -75,8 +75,8 @@ const calls = {
 	},
 	/* What it was told is its result. */
 	ask: (message) => {
-		const properties = { name: { type: 'string', title: 'Your name' }, height: { type: 'integer', minimum: 0, maximum: 100 }, sure: { type: 'boolean' }, colour: { type: 'string', enum: ['red', 'green'] } };
-		const id = line.ask('elicitation/create', { message: 'Who are you?', requestedSchema: objectOf(properties, { required: ['name', 'height'] }), _meta: { 'quash/request': message.id } }, `question ${message.id}`);
+		const properties = { name: { type: 'string', title: 'Your name' }, height: { type: 'integer', minimum: 0, maximum: 100 }, sure: { type: 'boolean' }, colour: { type: 'string', enum: ['red', 'green'] }, year: { type: 'integer' } };
+		const id = line.ask('elicitation/create', { message: 'Who are you?', requestedSchema: objectOf(properties, { required: ['name', 'height', 'year'] }), _meta: { 'quash/request': message.id } }, `question ${message.id}`);
 		line.answerTo(id).then(({ result }) => line.answer(message, text(JSON.stringify(result))));
 	},
 	refuse: () => text('level: must be an integer from 1 to 9', { isError: true }),
@@ -86,8 +86,8 @@ const named = (name, properties = {}, required = undefined) => ({ name, inputSch
 
 const serving = (tools, more = {}) => ({ 'tools/list': () => ({ tools }), 'tools/call': (message) => calls[message.params.name]?.(message), 'notifications/cancelled': cancel, ...more });
 
-/* Ten thousand tools, and one that moves. */
-const crowd = [move, ...Array.from({ length: 10000 }, (_, i) => named(`tool_${i}`, { level: { type: 'integer', minimum: 0, maximum: 9 } }))];
+/* Ten thousand tools, of which the first moves. */
+const crowd = [move, ...Array.from({ length: 9999 }, (_, i) => named(`tool_${i}`, { level: { type: 'integer', minimum: 0, maximum: 9 } }))];
 
 const devices = {
 	hostile: serving(hostileTools, {
@@ -107,6 +107,7 @@ const devices = {
 		const from = Number(params?.cursor ?? 0), to = from + 500;
 		return { tools: crowd.slice(from, to), ...(to < crowd.length ? { nextCursor: `${to}` } : {}) };
 	} }),
+	deep: serving([{ name: 'dive', inputSchema: deep(40) }]),
 	many: serving([...Array.from({ length: 63 }, (_, i) => named(`tool_${i}`)), move]),
 	asking: serving([named('ask'), move]),
 	talking: serving([named('flood', { lines: { type: 'integer', minimum: 1, maximum: 100000 } }, ['lines']), move]),

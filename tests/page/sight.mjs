@@ -86,6 +86,8 @@ export class Sight {
 	complaints = [];
 	/** What the console may say in this test. */
 	allowed = [];
+	/** It was closed, or its process killed. */
+	isGone = false;
 
 	/** A page of its own, or one more of the same person, whose `context` is given. */
 	static async open(t, { context, from, width = 1100, height = 800, ...how } = {}) {
@@ -135,7 +137,7 @@ export class Sight {
 		const foreign = this.requests.filter((url) => !this.places?.some((place) => isOwn(url, place) || (place.endsWith('/') && url.startsWith(place))));
 		assert.deepEqual(foreign, [], 'no request to anywhere else');
 		this.#hasNoError();
-		if (!this.page.isClosed() && !this.crashed) assert.deepEqual(await this.page.evaluate(() => window.tripwire), [], 'nothing of a device was run');
+		if (!this.isGone) assert.deepEqual(await this.page.evaluate(() => window.tripwire), [], 'nothing of a device was run');
 	}
 
 	get stopButton() {
