@@ -17,12 +17,12 @@ const webMcp = '--enable-features=WebMCP';
 export const fileUrl = pathToFileURL(process.env.PAGE ?? join(root, 'build/page/quash.html')).href;
 
 /* Its empty folder is made below build. It ends with the pipe to it, also when this process is killed. */
-async function launched(words) {
+async function launched(words, ignoreDefaultArgs) {
 	const { chromium } = load('playwright-core'), folder = join(root, 'build/page/tmp'), { TMPDIR } = process.env;
 	mkdirSync(folder, { recursive: true });
 	process.env.TMPDIR = folder;
 	try {
-		return await chromium.launch({ executablePath: chromiumPath, args: [...switches, ...words] });
+		return await chromium.launch({ executablePath: chromiumPath, args: [...switches, ...words], ignoreDefaultArgs });
 	} finally {
 		if (TMPDIR === undefined) delete process.env.TMPDIR;
 		else process.env.TMPDIR = TMPDIR;
@@ -37,9 +37,9 @@ export const browser = () => (shared ??= launched([webMcp]));
 /** The version in words. */
 export const browserVersion = async () => `Chromium ${(await browser()).version()}`;
 
-/** One of its own for a test, which may break it. */
-export async function ownBrowser(t, words = []) {
-	const own = await launched(words);
+/** One of its own for a test, which may break it. `without`: words of a driver's that it is started without. */
+export async function ownBrowser(t, words = [], without = []) {
+	const own = await launched(words, without);
 	t.after(() => own.close());
 	return own;
 }
