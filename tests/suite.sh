@@ -273,7 +273,11 @@ npm)
 page)
 	need wasi chromium arm-none-eabi-gcc qemu-system-arm
 	tests/common/npm/install.sh || true
-	make page ptys examples && make BOARD=lm3s6965evb build/lm3s6965evb/toolbox.elf && node tests/page/run.mjs
+	make all page ptys examples && make BOARD=lm3s6965evb build/lm3s6965evb/toolbox.elf && {
+		for test in modules join worker run; do
+			node "tests/page/$test.mjs" || one false
+		done
+	} | sum
 	;;
 systems)
 	need musl-gcc cmocka

@@ -19,6 +19,7 @@ const end = (sight) => sight.page.evaluate(() => window.agentCall);
 
 /* Not counted as skipped: a Chromium without it cannot show it. */
 async function applies(sight) {
+	sight.allowed = [/^WebMCP tool execution failed/]; /* the browser says so of each call that is aborted */
 	if (await sight.page.evaluate(() => Boolean(document.modelContext))) return true;
 	console.log(`        not applicable: ${await browserVersion()} has no document.modelContext with --enable-features=WebMCP`);
 	return false;
@@ -41,7 +42,7 @@ check('WebMCP: the tools of an emulated board are offered with their schemas, ca
 	assert.match(JSON.stringify(await end(sight)), /by an agent/);
 
 	await begin(sight, 'stepper', { steps: 100000 });
-	const call = await (await sight.newCall('echo'), sight.newCall('stepper'));
+	const call = await sight.newCall('stepper');
 	await call.runs();
 	assert.match(await call.text(), /agent/, 'a person sees who has called it');
 	await sight.page.evaluate(() => window.agentAbort.abort());

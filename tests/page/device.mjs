@@ -16,7 +16,7 @@ export const unseen = [['left\u202ethgir', 'left\\u{202e}thgir'], ['zero\u200bwi
 
 /** Names that objects and forms have themselves. */
 export const ownNames = ['__proto__', 'constructor', 'toString', 'addEventListener', 'append', 'remove', 'replaceWith', 'submit', 'elements', 'querySelector', 'id', 'length',
-	'parentNode', 'nodeName', 'hasOwnProperty', 'children'];
+	'parentNode', 'hasOwnProperty', 'children'];
 
 const deep = (depth) => (depth === 0 ? { type: 'string' } : { type: 'object', properties: { down: deep(depth - 1) }, required: ['down'] });
 const own = (pairs) => JSON.parse(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`);

@@ -2,19 +2,16 @@
  * For people: what axe-core finds, light and dark, wide and on a phone; what keys reach; the bar that is always in sight. */
 
 import assert from 'node:assert/strict';
-import { until } from '../common/runner.mjs';
 import { axeSource } from './browser.mjs';
 import { ailing, connected, hoist, plugged, served, toolbox } from './boards.mjs';
 import { check } from './sight.mjs';
 
 /* Past the page's policy: the source is run by the driver, not by the page. */
 async function findings(sight) {
-	await sight.page.evaluate(axeSource());
+	if (!await sight.page.evaluate(() => 'axe' in window)) await sight.page.evaluate(axeSource());
 	const { violations } = await sight.page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
 	return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
 }
-
-const hasNone = async (sight, where) => assert.deepEqual(await findings(sight), [], where);
 
 /* Stop is in sight wherever one has scrolled to, and nothing is wider than the screen. */
 async function fits(sight, where) {
@@ -28,43 +25,59 @@ async function fits(sight, where) {
 	assert.ok(wide <= 0, `${where}: ${wide} pixels too wide`);
 }
 
-const looks = [['light', 1100], ['dark', 1100], ['light', 360], ['dark', 360]];
+const looks = [['light', 1100], ['dark', 1100], ['light', 360], ['dark', 360]], height = 700;
 
-for (const [colorScheme, width] of looks) {
-	const how = { colorScheme, width, height: 700 };
-	check(`${colorScheme}, ${width} pixels: nothing serious is found, and Stop is in sight`, async (t) => {
-		const sight = await plugged(t, toolbox, how);
-		await hasNone(sight, 'at first sight');
-		await sight.connects();
-		await sight.hasTool('stepper');
-		await (await sight.calls('echo', { text: 'a result' })).result();
-		await (await sight.calls('stepper', { steps: 0 })).result();
-		for (let i = 0; i < 2; i++) await sight.stats();
-		await sight.page.locator('details').evaluateAll((all) => all.forEach((one) => { one.open = true; }));
-		const call = await (await sight.calls('stepper', { steps: 100000 })).runs();
-		await hasNone(sight, 'a motor runs');
-		await fits(sight, 'a motor runs');
-		await sight.page.keyboard.press('Escape');
-		await call.result();
-		await hasNone(sight, 'a call was stopped');
-	});
-	check(`${colorScheme}, ${width} pixels: nothing serious is found of a question, a sick board, and the page of a bridge`, async (t) => {
-		const asking = await connected(t, hoist, { tool: 'lift', ...how });
-		await asking.calls('lift', { mm: 600 });
-		await until('the question', () => asking.page.locator('form[data-question]').isVisible());
-		await hasNone(asking, 'a question');
-		await fits(asking, 'a question');
-		const silent = await plugged(t, ailing('prompt'), how);
-		await silent.connects();
-		await silent.says(/another program/);
-		await hasNone(silent, 'a sick board');
-		await fits(silent, 'a sick board');
-		const { sight } = await served(t, undefined, how);
-		await sight.hasTool('arm_stepper');
-		await hasNone(sight, 'served');
-		await fits(sight, 'served');
-	});
+/* In each of these. */
+async function looksWell(sight, what, those = looks) {
+	for (const [colorScheme, width] of those) {
+		const where = `${what}, ${colorScheme}, ${width} pixels`;
+		await sight.page.emulateMedia({ colorScheme });
+		await sight.page.setViewportSize({ width, height });
+		assert.deepEqual(await findings(sight), [], where);
+		await fits(sight, where);
+	}
 }
+
+/* Half of them have each colour and each width. */
+const half = [looks[0], looks[3]];
+
+check('nothing serious is found of results, refusals and a running motor, and Stop is in sight: light and dark, wide and on a phone', async (t) => {
+	const sight = await plugged(t, toolbox);
+	await looksWell(sight, 'first sight', half);
+	await sight.connects();
+	await (await sight.calls('echo', { text: 'a result' })).result();
+	await (await sight.calls('stepper', { steps: 0 })).result();
+	await sight.page.locator('details').evaluateAll((all) => all.forEach((one) => { one.open = true; }));
+	const repeats = sight.form('stats').locator('.repeat input[type=checkbox]');
+	await repeats.check();
+	await sight.until('a plot', async () => (await sight.form('stats').locator('svg').count()) > 0);
+	await repeats.uncheck();
+	const call = await (await sight.calls('stepper', { steps: 100000 })).runs();
+	await looksWell(sight, 'a motor runs');
+	await sight.page.keyboard.press('Escape');
+	await call.result();
+	await looksWell(sight, 'a call was stopped', half);
+});
+
+check('nothing serious is found of a question', async (t) => {
+	const sight = await connected(t, hoist, { tool: 'lift' });
+	await sight.calls('lift', { mm: 600 });
+	await sight.until('the question', () => sight.page.locator('form[data-question]').isVisible());
+	await looksWell(sight, 'a question', half);
+});
+
+check('nothing serious is found of a sick board', async (t) => {
+	const sight = await plugged(t, ailing('prompt'));
+	await sight.connects();
+	await sight.says(/another program/);
+	await looksWell(sight, 'a sick board', half);
+});
+
+check('nothing serious is found of the page of a bridge', async (t) => {
+	const { sight } = await served(t);
+	await sight.hasTool('arm_stepper');
+	await looksWell(sight, 'served', half);
+});
 
 check('everything is reached by Tab; Enter calls, Escape stops', async (t) => {
 	const sight = await connected(t, toolbox);
@@ -94,8 +107,8 @@ check('a tool that is called again and again shows its numbers as a plot, and St
 	const sight = await connected(t, toolbox), form = sight.form('stats');
 	await form.locator('.seconds').fill('0.2');
 	await form.locator('.repeat input[type=checkbox]').check();
-	await until('a plot', async () => (await form.locator('svg[role=img]').count()) > 0);
+	await sight.until('a plot', async () => (await form.locator('svg[role=img]').count()) > 0);
 	await sight.page.keyboard.press('Escape');
-	await until('no repeating', async () => !(await form.locator('.repeat input[type=checkbox]').isChecked()));
+	await sight.until('no repeating', async () => !(await form.locator('.repeat input[type=checkbox]').isChecked()));
 	assert.match(await form.locator('svg[role=img]').first().getAttribute('aria-label'), /\w+: \d/);
 });
