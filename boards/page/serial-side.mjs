@@ -103,7 +103,7 @@ class SerialSide {
 	#closes(words) {
 		this.counts.lost++;
 		this.#sets({ state: 'waiting', trouble: words });
-		this.#empties();
+		this.#session?.empties();
 	}
 
 	#leaves(words) {
@@ -111,13 +111,8 @@ class SerialSide {
 		this.#board = null;
 		this.#shown = { ...notConnected };
 		this.#view.boards([this.#shown]);
-		this.#empties();
+		this.#session?.empties();
 		showConnected(false);
-	}
-
-	#empties() {
-		this.#view.tools([]);
-		this.#view.resources([]);
 	}
 
 	#breaks(words) {

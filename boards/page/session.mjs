@@ -18,6 +18,7 @@ export class Session {
 	#fieldText;
 	#refreshing = null;
 	#again = false;
+	#round = 0; /* lists of an earlier one are not shown any more */
 
 	/** `view` has `log(level, text)`, `tools(list)`, `resources(list)`, `trouble(words)` and `questions`. `fieldText` makes texts such that a field of
 	 * HTTP can have them; null: the transport has no such fields. */
@@ -46,6 +47,13 @@ export class Session {
 		return this.#refreshing;
 	}
 
+	/** There is nothing to show, whatever comes of lists that were asked for before. */
+	empties() {
+		this.#round++;
+		this.#view.tools([]);
+		this.#view.resources([]);
+	}
+
 	/** A promise of the result of a tool. `call` is one of calls.mjs. */
 	callTool(tool, args, call) {
 		const onProgress = (progress) => call.progresses(progress), onQueue = (waits) => call.waits(waits);
@@ -67,7 +75,9 @@ export class Session {
 	async #refreshes() {
 		while (this.#again) {
 			this.#again = false;
+			const round = this.#round;
 			const tools = await this.#list('tools/list', 'tools'), resources = await this.#list('resources/list', 'resources');
+			if (round !== this.#round) continue;
 			if (tools) this.#view.tools(tools);
 			if (resources) this.#view.resources(resources);
 		}

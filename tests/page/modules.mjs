@@ -6,6 +6,7 @@ import { Client, Refusal, Stopped } from '../../boards/page/client.mjs';
 import { fieldText } from '../../boards/page/http.mjs';
 import { Pipe } from '../../boards/page/pipe.mjs';
 import { numbersOf } from '../../boards/page/result.mjs';
+import { Session } from '../../boards/page/session.mjs';
 import { fieldsOf, headerMarks, unitOf } from '../../boards/page/schema.mjs';
 import { takeStream } from '../../boards/page/streams.mjs';
 import { shown, shownAge, shownInLine, shownNumber } from '../../boards/page/text.mjs';
@@ -188,4 +189,25 @@ test('at most four streams, and whoever stops waiting gives its place up', async
 	for (const release of held.slice(1)) release();
 	const again = await Promise.all([1, 2, 3, 4].map(() => takeStream()));
 	for (const release of again) release();
+});
+
+test('lists that were asked for before a board was lost are not shown behind it', async () => {
+	const shown = [], asked = [];
+	const transport = { era: 'legacy', exchange: (message) => new Promise((resolve) => { asked.push({ message, answers: (result) => resolve({ id: message.id, result }) }); }) };
+	const session = new Session(transport, { name: 'test', version: '1' }, { tools: (list) => shown.push(list.length), resources: () => {}, trouble: () => {} });
+	const answers = async (result) => {
+		asked.shift().answers(result);
+		await new Promise((resolve) => { setImmediate(resolve); });
+	};
+	const first = session.refresh();
+	await answers({ tools: [{ name: 'work' }] });
+	session.empties();
+	await answers({ resources: [] });
+	await first;
+	assert.deepEqual(shown, [0], 'nothing came back');
+	const second = session.refresh();
+	await answers({ tools: [{ name: 'work' }] });
+	await answers({ resources: [] });
+	await second;
+	assert.deepEqual(shown, [0, 1], 'what is asked for later is shown');
 });
