@@ -120,6 +120,8 @@ export class Calls {
 	#ends(call) {
 		this.counts[call.how]++;
 		this.#running.delete(call);
+		const running = this.#list.querySelectorAll(':scope > .runs'); /* above all that have ended: their Stops are in sight */
+		if (running.length > 0) running[running.length - 1].after(call.node);
 		for (const old of [...this.#list.querySelectorAll(':scope > :not(.runs)')].slice(mostEnded)) old.remove();
 		this.#changed(this.#running.size);
 	}

@@ -13,8 +13,10 @@ import { fileUrl } from './browser.mjs';
 import { Sight } from './sight.mjs';
 import { StandIn } from './stand-in.mjs';
 
-/** A board in an emulator, with a toolbox. */
-export const emulated = command('lm3s6965evb', 'toolbox', { options: ['--bound'] });
+/** A board in an emulator, with that program. */
+export const emulatedOf = (program) => command('lm3s6965evb', program, { options: ['--bound'] });
+
+export const emulated = emulatedOf('toolbox');
 export const toolbox = [hostProgram('toolbox')];
 export const hoist = [hostProgram('hoist')];
 /** That of device.mjs. */

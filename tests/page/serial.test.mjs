@@ -2,10 +2,9 @@
  * The file with a board on Web Serial, which window.standIn plays: an emulated board, mostly. */
 
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { End, statsOf, modernMeta } from '../common/client.mjs';
 import { until } from '../common/runner.mjs';
-import { browserVersion, ownBrowser, renderersOf } from './browser.mjs';
+import { ownBrowser, renderersOf } from './browser.mjs';
 import { connected, emulated, hoist, played, plugged, toolbox } from './boards.mjs';
 import { check } from './sight.mjs';
 import { openDevice } from './stand-in.mjs';
@@ -88,6 +87,17 @@ check('the big Stop ends all that runs, and its own Stop one call', async (t) =>
 	assert.equal((await sight.stats()).cancelled_by_other_side, 3);
 });
 
+check('what runs stands above what has ended since, with its Stop', async (t) => {
+	const sight = await connected(t, toolbox);
+	const slow = await (await sight.calls('slow', { ms: 600000 })).runs();
+	for (const text of ['one', 'two']) await (await sight.calls('echo', { text })).result();
+	const calls = sight.page.locator('[data-call]');
+	assert.deepEqual(await calls.evaluateAll((nodes) => nodes.map((node) => node.dataset.call)), ['slow', 'echo', 'echo']);
+	assert.match(await calls.nth(1).textContent(), /two/, 'the newest of them first');
+	await slow.stop();
+	await slow.result();
+});
+
 check('a wrong value is said beside its field, in the words of the device, and a field without a value by the page', async (t) => {
 	const sight = await connected(t, toolbox);
 	await sight.calls('stepper', { steps: 0 });
@@ -160,8 +170,9 @@ check('a question is a form from its schema, and what is written in it is the an
 });
 
 /* What a toolbox has counted, asked past the page, without a new session. */
-async function statsPast(t, { link }) {
-	const stream = openDevice(link);
+async function statsPast(t, { port, line }) {
+	await until('the port to be free', () => !port.isOpen);
+	const stream = openDevice(line.link);
 	t.after(() => stream.destroy());
 	return () => statsOf(new End(stream, stream), modernMeta());
 }
@@ -173,7 +184,7 @@ check('a closed page cancels what runs before it is gone', async (t) => {
 	sight.isGone = true;
 	await sight.page.close({ runBeforeUnload: true });
 	await until('the last bytes of the page', () => sight.port.written.slice(before).includes('notifications/cancelled'));
-	const stats = await statsPast(t, sight.line);
+	const stats = await statsPast(t, sight);
 	const { cancelled_by_other_side: cancelled, cancelled_by_lease: leases, stepper_stops: stops } = await stats();
 	assert.deepEqual([cancelled, leases, stops], [1, 0, 1], 'by the cancel, not by the lease');
 });
@@ -185,7 +196,7 @@ check('a page whose process is killed stops its motor by the lease', async (t) =
 	const gone = new Promise((resolve) => { sight.page.once('crash', resolve); });
 	for (const pid of await renderersOf(own)) process.kill(pid, 'SIGKILL');
 	await gone;
-	const stats = await statsPast(t, sight.line);
+	const stats = await statsPast(t, sight);
 	let found, quiet = 2500; /* each question is a sign of life, but for one that comes after the lease */
 	await until('the end of the lease', async () => {
 		await new Promise((resolve) => { setTimeout(resolve, quiet); });

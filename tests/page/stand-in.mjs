@@ -180,6 +180,11 @@ export class StandIn {
 		this.#stream = null;
 	}
 
+	/** Whether the page has the port. */
+	get isOpen() {
+		return this.#stream !== null;
+	}
+
 	/** The person chooses no port, until told otherwise. */
 	refuses(refuses = true) {
 		return this.#tell('refuses', { refuses });
