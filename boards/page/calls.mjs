@@ -16,8 +16,9 @@ class Call {
 	#began = performance.now();
 	#waits = false;
 
-	constructor(tool, by) {
+	constructor(tool, by, again) {
 		this.tool = tool;
+		this.again = again;
 		this.signal = this.#abort.signal;
 		const label = shownInLine(tool, 80);
 		this.age = element('span', { class: 'age' });
@@ -25,7 +26,7 @@ class Call {
 		this.words = element('span', { class: 'words' });
 		this.progress = element('div', { class: 'progress' }, this.bar, this.words);
 		this.stopButton = button('Stop', { class: 'stop', 'aria-label': `Stop ${label}` }, () => this.stop());
-		this.node = element('li', { 'data-call': tool, class: 'runs' }, element('div', { class: 'head' }, element('strong', {}, element('bdi', {}, label)), by ? element('span', { class: 'hint' }, by) : null, this.age, this.stopButton), this.progress);
+		this.node = element('li', { 'data-call': tool, 'data-again': again ? tool : null, class: 'runs', hidden: again }, element('div', { class: 'head' }, element('strong', {}, element('bdi', {}, label)), by ? element('span', { class: 'hint' }, by) : null, this.age, this.stopButton), this.progress);
 		this.tick();
 	}
 
@@ -37,7 +38,9 @@ class Call {
 		return performance.now() - this.#began;
 	}
 
+	/* A repeated call is seen while it runs only if it takes long: else all below would jump with each. */
 	tick() {
+		if (this.#waits || this.ms >= tickMs) this.node.hidden = false;
 		setText(this.age, this.#waits ? 'waits for a free connection' : shownAge(this.ms));
 	}
 
@@ -61,6 +64,7 @@ class Call {
 	ends(how, words, nodes) {
 		this.how = how;
 		this.node.className = 'ended';
+		this.node.hidden = false;
 		this.stopButton.remove();
 		this.progress.remove();
 		setText(this.age, `${words}, ${shownAge(this.ms)}`);
@@ -88,9 +92,9 @@ export class Calls {
 	}
 
 	/** Makes a call: `make(call)` is a promise of its result. A promise of `{ how, result, words }`. `signal` is one more thing that stops it,
-	 * `by` says who has made it. */
-	async run(tool, make, { signal, by } = {}) {
-		const call = new Call(tool, by), stop = () => call.stop();
+	 * `by` says who has made it. One that was made `again` takes the place of the one before. */
+	async run(tool, make, { signal, by, again = false } = {}) {
+		const call = new Call(tool, by, again), stop = () => call.stop();
 		if (signal?.aborted) stop();
 		signal?.addEventListener('abort', stop);
 		this.#begins(call);
@@ -112,17 +116,28 @@ export class Calls {
 	#begins(call) {
 		this.counts.made++;
 		this.#running.add(call);
-		this.#list.prepend(call.node);
+		this.#places(call.node);
 		this.#none.hidden = true;
 		this.#changed(this.#running.size);
+	}
+
+	/* What runs stands above all that has ended, the oldest first: a Stop stays where it is when another call begins. */
+	#places(node) {
+		const running = this.#list.querySelectorAll(':scope > .runs');
+		if (running.length > 0) running[running.length - 1].after(node);
+		else this.#list.prepend(node);
+	}
+
+	get #ended() {
+		return [...this.#list.querySelectorAll(':scope > :not(.runs)')];
 	}
 
 	#ends(call) {
 		this.counts[call.how]++;
 		this.#running.delete(call);
-		const running = this.#list.querySelectorAll(':scope > .runs'); /* above all that have ended: their Stops are in sight */
-		if (running.length > 0) running[running.length - 1].after(call.node);
-		for (const old of [...this.#list.querySelectorAll(':scope > :not(.runs)')].slice(mostEnded)) old.remove();
+		if (call.again) this.#ended.find((node) => node !== call.node && node.dataset.again === call.tool)?.remove();
+		this.#places(call.node);
+		for (const old of this.#ended.slice(mostEnded)) old.remove();
 		this.#changed(this.#running.size);
 	}
 

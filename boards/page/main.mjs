@@ -60,7 +60,7 @@ const questions = new Questions(byId('question-list'), (open) => { byId('questio
 
 const callTool = (tool, args, more) => calls.run(tool.name, (call) => side.call(tool, args, call), more);
 
-const tools = new Tools({ list: byId('tools'), filter: byId('filter'), more: byId('more-tools'), none: byId('no-tools') }, (tool, args) => callTool(tool, args));
+const tools = new Tools({ list: byId('tools'), filter: byId('filter'), more: byId('more-tools'), none: byId('no-tools') }, (tool, args, again) => callTool(tool, args, { again }));
 const agent = new Agent((tool, args, signal) => callTool(tool, args, { signal, by: 'by an agent in this browser' }));
 
 /* --- Stop: what this page has, at once; then what others have at the same devices */

@@ -27,7 +27,7 @@ class Tool {
 	#call;
 	#rows;
 
-	/** `call(tool, args)` is a promise of how the call has ended. */
+	/** `call(tool, args, again)` is a promise of how the call has ended; `again`: it is repeated. */
 	constructor(tool, call) {
 		this.#call = call;
 		this.sets(tool);
@@ -77,15 +77,15 @@ class Tool {
 	/* The next call begins when the one before has ended. */
 	async #repeat(seconds) {
 		const repeats = this.#repeats;
-		if (!await this.#runs()) repeats.checked = false;
+		if (!await this.#runs(true)) repeats.checked = false;
 		if (repeats.checked) this.#timer = setTimeout(() => this.#repeat(seconds), Math.max(leastSeconds, Number(seconds.value) || 1) * 1000);
 	}
 
 	/* A promise: true, it may be repeated. */
-	async #runs() {
+	async #runs(again = false) {
 		const args = this.#rows.read();
 		if (args === null) return false;
-		const { how, result, words } = await this.#call(this.tool, args);
+		const { how, result, words } = await this.#call(this.tool, args, again);
 		if (how === ends.failed) this.#rows.refuse(words);
 		if (how === ends.result) this.#plot.add(performance.now(), numbersOf(result));
 		return how === ends.result;

@@ -103,12 +103,16 @@ check('everything is reached by Tab; Enter calls, Escape stops', async (t) => {
 	await sight.stands(1);
 });
 
-check('a tool that is called again and again shows its numbers as a plot, and Stop ends the repeating', async (t) => {
+check('a tool that is called again and again shows its numbers as a plot and its newest result, and Stop ends the repeating', async (t) => {
 	const sight = await connected(t, toolbox), form = sight.form('stats');
+	const motor = await (await sight.calls('stepper', { steps: 100000 })).runs();
 	await form.locator('.seconds').fill('0.2');
 	await form.locator('.repeat input[type=checkbox]').check();
 	await sight.until('a plot', async () => (await form.locator('svg[role=img]').count()) > 0);
+	await sight.until('one result', async () => (await sight.page.locator('[data-call=stats] .result').count()) === 1);
+	assert.equal(await sight.page.locator('[data-call]').first().getAttribute('data-call'), 'stepper', 'what runs stays where it is');
 	await sight.page.keyboard.press('Escape');
+	await motor.result();
 	await sight.until('no repeating', async () => !(await form.locator('.repeat input[type=checkbox]').isChecked()));
 	assert.match(await form.locator('svg[role=img]').first().getAttribute('aria-label'), /\w+: \d/);
 });

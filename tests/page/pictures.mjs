@@ -10,26 +10,25 @@ import { root } from '../common/start.mjs';
 import { ailing, connected, emulated, emulatedOf, plugged } from './boards.mjs';
 import { closeBrowser } from './browser.mjs';
 
-const folder = process.argv[2] ?? join(root, 'docs'), mostBytes = 60000;
-const wide = { width: 900, height: 620 }, narrow = { width: 360, height: 640 };
+const folder = process.argv[2] ?? join(root, 'docs'), mostBytes = 64000;
+const wide = { width: 900, height: 560 }, tall = { width: 900, height: 790 }, middle = { width: 900, height: 690 }, narrow = { width: 360, height: 760 };
 
-/* A carriage on its way back from the end of its rail; where it is was asked for again and again. */
+/* A carriage that has looked for the switch of its rail, and goes on to the end; where it is is asked again and again. */
 async function moving(sight) {
 	await sight.form('where').locator('.seconds').fill('0.2');
 	await sight.form('where').locator('.repeat input[type=checkbox]').check();
-	for (const to of [1000, 200]) await (await sight.calls('move', { to })).result();
 	const call = await sight.calls('move', { to: 1000 });
-	await sight.until('half of the way', async () => (await call.value()) >= 400);
+	await sight.until('most of the way', async () => (await call.value()) >= 700);
 }
 
 const carriage = { board: emulatedOf('homing'), tool: 'move' };
 
 const scenes = {
 	'page-first': { board: emulated },
-	'page-motion': { ...carriage, play: moving },
-	'page-refusal': { ...carriage, play: async (sight) => (await sight.calls('move', { to: 2000 })).result() },
+	'page-motion': { ...carriage, how: tall, play: moving },
+	'page-refusal': { ...carriage, how: middle, play: async (sight) => (await sight.calls('move', { to: 2000 })).result() },
 	'page-sick': { board: ailing('prompt'), sick: true, play: (sight) => sight.says(/another program/) },
-	'page-dark': { ...carriage, how: { colorScheme: 'dark' }, play: moving },
+	'page-dark': { ...carriage, how: { ...tall, colorScheme: 'dark' }, play: moving },
 	'page-narrow': { ...carriage, how: narrow, play: moving },
 };
 
