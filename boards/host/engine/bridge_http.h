@@ -53,6 +53,7 @@ struct connection {
 	struct send_queue queue;
 	struct stream *stream; /* that it carries; NULL: none */
 	struct connection *older; /* that carried it before, and is still open */
+	unsigned reached;      /* number of the last event of that stream when a newer one took it over */
 	uint32_t since;        /* the request began, or the last one ended */
 	uint32_t sent;         /* when something was added to the queue */
 	bool hung;             /* the other side has closed */

@@ -577,6 +577,8 @@ static void carry(struct stream *stream, struct connection *c)
 	struct bridge *const b = c->bridge;
 	if (stream->connection != NULL && stream->connection->phase == CONNECTION_ANSWERS)
 		stream_begin(stream);
+	if (stream->connection != NULL)
+		stream->connection->reached = stream->last;
 	c->older = stream->connection;
 	c->stream = stream;
 	stream->connection = c;
@@ -643,10 +645,12 @@ enum listening session_listen(struct session *s, struct connection *c, const cha
 	return LISTENS;
 }
 
+/* What went on the lost one may not have come, and whoever reads on at an older one learns a later id, so would never ask for it. */
 void stream_lost(struct stream *stream, struct connection *c)
 {
 	struct bridge *const b = c->bridge;
 	struct session *const s = stream->session;
+	const bool newest = stream->connection == c;
 	take_off(stream, c);
 	if (s == NULL) {
 		end_modern(stream, "has closed its stream");
@@ -655,6 +659,8 @@ void stream_lost(struct stream *stream, struct connection *c)
 	s->seen = b->now;
 	if (stream->connection == NULL)
 		stream->left = b->now;
+	else if (newest)
+		send_kept(stream, stream->connection->reached, true);
 	stream->ended = stream->ended || (stream->standing && stream != s->streams && stream->connection == NULL);
 	if (s->version[0] == '\0')
 		session_end(s, "has not waited for its beginning"); /* it cannot come back */

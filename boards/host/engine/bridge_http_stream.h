@@ -99,7 +99,8 @@ enum listening {
  * session stay open: a client whose stream is ended asks for it again. */
 enum listening session_listen(struct session *s, struct connection *c, const char *event);
 
-/** A connection that carries it, or has, is gone. */
+/** A connection that carries it, or has, is gone. Was it the newest of several, the next older one carries the stream again: it gets what is
+ * kept of the events since it last carried it. */
 void stream_lost(struct stream *stream, struct connection *c);
 
 /* --- For what time brings */
