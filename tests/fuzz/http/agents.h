@@ -84,7 +84,7 @@ struct agents {
 	struct http_end ends[LINES];
 	struct origin origins[ASKED + 1];
 	struct kept {
-		unsigned agent, stream, number;
+		unsigned agent, line, stream, number; /* the line that it came on last */
 		uint32_t print;
 	} *kept;              /* events that have come */
 	size_t kept_count;

@@ -56,7 +56,22 @@ static uint32_t print_of(const char *text, size_t n)
 	return print;
 }
 
-/* True if it is the first time. Nobody gets one again that has not asked for it. */
+/* No stream has a gap: the number that is next on this connection. 0: any, as a standing stream begins with what came while nobody
+ * listened. */
+static unsigned next_number(const struct exchange *x)
+{
+	if (x->kind == LISTENS && !x->resumes && x->last == 0)
+		return 0;
+	return (x->resumes && x->after > x->last ? x->after : x->last) + 1;
+}
+
+/* The connection that it came on is gone, where it may have been lost. So an older one gets it again, see stream_lost. */
+static bool may_be_lost(const struct kept *k)
+{
+	return !client_is_there(k->line);
+}
+
+/* True if it is the first time. Nobody gets one again that has not asked for it, but for what may be lost. */
 static bool keep_event(struct exchange *x, unsigned number, const char *text, size_t n)
 {
 	struct agent *const a = agent_of(x);
@@ -64,21 +79,22 @@ static bool keep_event(struct exchange *x, unsigned number, const char *text, si
 	const uint32_t print = print_of(text, n);
 	if (number <= x->last || (x->resumes && number <= x->after))
 		wrong("event", "line %u: %u-%u behind %u, and %u", x->line, stream, number, x->last, x->after);
-	if (x->resumes && !a->overfull && number != (x->last > x->after ? x->last : x->after) + 1)
+	if (!a->overfull && next_number(x) != 0 && number != next_number(x))
 		wrong("event", "line %u: %u-%u is next to %u, from %u", x->line, stream, number, x->last, x->after);
 	x->last = number;
 	for (size_t i = 0; i < agents.kept_count; i++) {
-		const struct kept *const k = &agents.kept[i];
+		struct kept *const k = &agents.kept[i];
 		if (k->agent != x->agent || k->stream != stream || k->number != number)
 			continue;
-		if ((!x->resumes && !agents.ends[x->line].slow) || k->print != print)
+		if ((!x->resumes && !agents.ends[x->line].slow && !may_be_lost(k)) || k->print != print)
 			wrong("event", "line %u: %u-%u comes %s", x->line, stream, number, k->print != print ? "with another message" : "again");
+		k->line = x->line;
 		return false;
 	}
 	agents.kept = realloc(agents.kept, (agents.kept_count + 1) * sizeof *agents.kept);
 	if (agents.kept == NULL)
 		abort();
-	agents.kept[agents.kept_count++] = (struct kept){ x->agent, stream, number, print };
+	agents.kept[agents.kept_count++] = (struct kept){ x->agent, x->line, stream, number, print };
 	a->last[stream] = number > a->last[stream] ? number : a->last[stream];
 	a->event_bytes += n + 40;
 	a->overfull = a->overfull || a->event_bytes > KEPT_BYTES || agents.kept_count > KEPT_EVENTS;
