@@ -40,9 +40,11 @@ export async function connected(t, board, { tool = 'stepper', ...how } = {}) {
 	return sight;
 }
 
-/** A bridge with devices: `{ name: command }`. `origin` is where it serves. */
+const deviceOf = ([name, way]) => ['--device', `${name}=${typeof way === 'string' ? way : `exec:${way.join(' ')}`}`];
+
+/** A bridge with devices by their names: a command, or where the bridge finds it. `origin` is where it serves. */
 export async function bridgeOf(t, devices, words = []) {
-	const bridge = Bridge.start(t, ['--listen-http', '127.0.0.1:0', ...words, ...Object.entries(devices).flatMap(([name, line]) => ['--device', `${name}=exec:${line.join(' ')}`])]);
+	const bridge = Bridge.start(t, ['--listen-http', '127.0.0.1:0', ...words, ...Object.entries(devices).flatMap(deviceOf)]);
 	const [, origin, number] = await bridge.says(/listening on (http:\/\/\S+:(\d+))\/mcp$/m);
 	/** A client of its own, of the modern era. */
 	const client = (fields) => new HttpClient(t, Number(number), fields);

@@ -14,9 +14,9 @@ export const markup = ['<img src=x onerror=trip("img")>', '"><script>trip("scrip
 /** What would stand elsewhere than it was written, or cannot be seen, and how a person sees it. */
 export const unseen = [['left\u202ethgir', 'left\\u{202e}thgir'], ['zero\u200bwidth', 'zero\\u{200b}width'], ['bell\u0007\u001b[31m', 'bell\\u{7}\\u{1b}[31m'], ['mark\u2066\ufeff', 'mark\\u{2066}\\u{feff}']];
 
-/** Names that objects and forms have themselves, but for those by which the driver of the browser walks. */
+/** Names that objects and forms have themselves. */
 export const ownNames = ['__proto__', 'constructor', 'toString', 'addEventListener', 'append', 'remove', 'replaceWith', 'submit', 'elements', 'querySelector', 'id', 'length',
-	'hasOwnProperty'];
+	'parentNode', 'nodeName', 'hasOwnProperty', 'children'];
 
 const deep = (depth) => (depth === 0 ? { type: 'string' } : { type: 'object', properties: { down: deep(depth - 1) }, required: ['down'] });
 const own = (pairs) => JSON.parse(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`);

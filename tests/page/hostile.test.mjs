@@ -57,10 +57,19 @@ check('names, descriptions and schemas that would run or mislead are shown as te
 	assert.match(await call.result(), /stopped/i);
 });
 
+/* The driver itself goes by what such a form hides, so the page is asked here without it. */
+function fillsNames(names) {
+	const find = (selector) => Element.prototype.querySelector.call(document.querySelector('form[data-tool=names]'), selector);
+	for (const name of names) find(`[name="${name}"]`).value = `of ${name}`;
+	find('.call').click();
+}
+
 check('arguments may have the names of what forms and objects have', async (t) => {
-	const sight = await connected(t, played('hostile'), { tool: 'names' });
-	for (const name of ownNames) assert.equal(await sight.input('names', name).count(), 1, name);
-	await sight.calls('names', Object.fromEntries(ownNames.map((name) => [name, `of ${name}`])));
+	const sight = await plugged(t, played('hostile'));
+	await sight.connects();
+	await sight.hasTool('move');
+	await sight.page.evaluate(fillsNames, ownNames);
+	assert.ok((await (await sight.newCall('names')).result()).includes(markup[1]));
 	const sent = sight.port.written.split('\n').filter((line) => line.includes('"of __proto__"')).map((line) => JSON.parse(line));
 	assert.deepEqual(Object.entries(sent[0].params.arguments), ownNames.map((name) => [name, `of ${name}`]));
 	await stillStops(sight);

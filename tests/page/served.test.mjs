@@ -2,17 +2,17 @@
  * The page that quash-bridge serves: two devices, other tabs, other clients; its token; frames; how it goes. */
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cable } from '../common/cable.mjs';
 import { loadModern } from '../common/npm/modules.mjs';
 import { until } from '../common/runner.mjs';
 import { folderFor } from '../common/start.mjs';
 import { fileUrl, ownBrowser, renderersOf } from './browser.mjs';
-import { bridgeOf, hoist, opened, played, served, toolbox } from './boards.mjs';
+import { bridgeOf, hoist, opened, served, toolbox } from './boards.mjs';
 import { Sight, check } from './sight.mjs';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 const endless = { steps: 100000 };
 
@@ -60,14 +60,21 @@ check('served: a hoist asks, and lifts after Yes', async (t) => {
 	}
 });
 
-check('served: a device that goes takes its tools with it, and they are back with it', async (t) => {
-	const { sight, bridge, client } = await served(t, { arm: toolbox, lamp: ['sh', '-c', '"exec $0"', toolbox[0]].slice(3) });
+check('served: a device whose cable is pulled ends what runs, and takes its tools with it, until it is back', async (t) => {
+	const line = await cable(t), { sight, stats } = await served(t, { arm: `tty:${line.link}`, lamp: toolbox });
+	await sight.hasTool('arm_stepper');
+	const call = await (await sight.calls('arm_stepper', endless)).runs();
+	await line.unplug();
+	assert.match(await call.result(), /lost/i);
+	await sight.hasNoTool('arm_stepper');
 	await sight.hasTool('lamp_led');
-	assert.ok(bridge.pid && client);
-	await until('both boards in sight', async () => (await sight.page.locator('[data-board]').count()) === 2);
+	assert.match(await sight.page.locator('[data-board=arm]').innerText(), /not there/);
+	await line.plug();
+	await sight.hasTool('arm_stepper');
+	await stands(stats, 'arm', 1);
 });
 
-/* What one connection is among those of the bridge's HTTP. */
+/* The calls of pages at the bridge, each a stream. */
 const streamsAt = async (bridge) => {
 	const { json } = await bridge.client().send('GET', {}, undefined, '/calls').answer();
 	return json.calls.filter(({ client }) => client.includes('quash-page'));
@@ -97,7 +104,7 @@ check('served: two tabs with eight calls have four streams at most, the others w
 
 check('served: Stop ends the motion of an official client, which reads who has stopped it', async (t) => {
 	const bridge = await bridgeOf(t, { arm: toolbox, lamp: toolbox }), sight = await opened(t, bridge);
-	const { Client } = await loadModern('@modelcontextprotocol/client'), { StreamableHTTPClientTransport } = await loadModern('@modelcontextprotocol/client');
+	const { Client, StreamableHTTPClientTransport } = await loadModern('@modelcontextprotocol/client');
 	const client = new Client({ name: 'official', version: '1' });
 	t.after(() => client.close().catch(() => {}));
 	await client.connect(new StreamableHTTPClientTransport(new URL(`${bridge.origin}/mcp`)));
