@@ -63,6 +63,7 @@ export class Served {
 	async exchange(message, { signal, onNote, onQueue, fields = {} }) {
 		let release;
 		try {
+			signal?.throwIfAborted();
 			onQueue?.(true);
 			release = await takeStream(signal);
 			onQueue?.(false);

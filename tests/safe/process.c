@@ -13,18 +13,25 @@
 
 enum { KEEPS_BYTES = 4096 };
 
+/* Signals wait meanwhile: one that comes at once would find the parent's handlers in the child, and end nothing. */
 pid_t process_fork(void)
 {
+	sigset_t all, before;
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
 	const pid_t parent = getpid();
 	const pid_t pid = fork();
-	if (pid != 0)
+	if (pid != 0) {
+		sigprocmask(SIG_SETMASK, &before, NULL);
 		return pid;
+	}
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(1);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
 	for (int number = 1; number < SIGRTMIN; number++)
 		signal(number, SIG_DFL);
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	return 0;
 }
 
