@@ -19,10 +19,6 @@ export class Agent {
 		this.#call = call;
 	}
 
-	get offered() {
-		return this.#offered.size;
-	}
-
 	/** The first ones of a long list. */
 	sets(all) {
 		if (!offersTools()) return;

@@ -4,7 +4,7 @@
 import { Refusal, Stopped } from './client.mjs';
 import { button, element, setText } from './dom.mjs';
 import { resultNodes, textsOf } from './result.mjs';
-import { shown, shownAge, shownInLine } from './text.mjs';
+import { asText, shown, shownAge, shownInLine } from './text.mjs';
 
 const mostEnded = 30, tickMs = 500;
 
@@ -56,7 +56,7 @@ class Call {
 			this.bar.max = total;
 			this.bar.value = Math.min(progress, total);
 		}
-		const far = Number.isFinite(total) ? `${progress} of ${total}` : String(progress);
+		const far = Number.isFinite(total) ? `${asText(progress)} of ${total}` : asText(progress);
 		setText(this.words, shownInLine(typeof message === 'string' ? message : far, 200));
 	}
 
@@ -98,7 +98,7 @@ export class Calls {
 		if (signal?.aborted) stop();
 		signal?.addEventListener('abort', stop);
 		this.#begins(call);
-		const end = await make(call).then((result) => this.#succeeds(call, result), (error) => this.#fails(call, error));
+		const end = await make(call).then((result) => this.#succeeds(call, result)).catch((error) => this.#fails(call, error));
 		signal?.removeEventListener('abort', stop);
 		this.#ends(call);
 		return end;

@@ -57,11 +57,11 @@ export class Client {
 	}
 
 	/** All pages of a list. */
-	async list(method, member, signal) {
+	async list(method, member, options = {}) {
 		const items = [];
 		let cursor;
 		for (let pages = 0; pages < mostPages && items.length < mostListed; pages++) {
-			const result = await this.request(method, cursor === undefined ? {} : { cursor }, { signal });
+			const result = await this.request(method, cursor === undefined ? {} : { cursor }, options);
 			if (Array.isArray(result[member])) items.push(...result[member].slice(0, mostListed - items.length));
 			if (typeof result.nextCursor !== 'string' || result.nextCursor === cursor) break;
 			cursor = result.nextCursor;

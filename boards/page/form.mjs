@@ -12,7 +12,7 @@ export class WrongValue extends Error {}
 
 function textInput({ name, given, required }) {
 	const input = element('input', { type: 'text', name, autocomplete: 'off', spellcheck: 'false', value: typeof given === 'string' ? given : null });
-	return { input, read: () => (input.value === '' && !required ? undefined : input.value) };
+	return { input, read: () => (input.value === '' && !required && typeof given !== 'string' ? undefined : input.value) };
 }
 
 function switchInput({ name, given, required }) {
@@ -43,25 +43,34 @@ function jsonInput({ name, given, required }) {
 }
 
 /* A slider shows and sets the number beside it. */
-function sliderFor(input, { low, high, step }, label) {
-	const slider = element('input', { type: 'range', min: low, max: high, step: step ?? 'any', value: input.value === '' ? low : input.value, 'aria-label': `${label}, slider` });
-	slider.addEventListener('input', () => { input.value = slider.value; });
+function sliderFor(input, { begins, high, slide }, label) {
+	const slider = element('input', { type: 'range', min: begins, max: high, step: slide, value: input.value === '' ? begins : input.value, 'aria-label': `${label}, slider` });
+	slider.addEventListener('input', () => {
+		input.value = slider.value;
+		input.dispatchEvent(new Event('input'));
+	});
 	input.addEventListener('input', () => { slider.value = input.value; });
 	return slider;
 }
 
+/* What JavaScript would round is not sent. */
+function exact(number, whole) {
+	if (whole && Number.isInteger(number) && !Number.isSafeInteger(number)) throw new WrongValue('is too large for a browser to send it exactly');
+	return number;
+}
+
 function numberInput(field) {
-	const { name, given, required, low, high, whole, step, slides, unit, title } = field;
-	const value = typeof given === 'number' ? given : required && slides ? low : null;
+	const { name, given, required, low, high, whole, slides, begins, unit, title } = field;
+	const value = typeof given === 'number' ? given : required && slides ? begins : null;
 	const input = element('input', { type: 'number', name, min: low, max: high, step: whole ? 1 : 'any', value, autocomplete: 'off' });
 	const range = slides ? element('span', { class: 'hint' }, `${shownNumber(low)} to ${shownNumber(high)}`) : null;
 	const read = () => {
 		if (input.validity.badInput) throw new WrongValue('is no number');
-		if (input.value !== '') return Number(input.value);
+		if (input.value !== '') return exact(Number(input.value), whole);
 		if (required) throw new WrongValue('a number is missing');
 		return undefined;
 	};
-	const beside = [unit ? element('span', { class: 'unit' }, unit) : null, slides ? sliderFor(input, { low, high, step }, shownInLine(title || name)) : null, range];
+	const beside = [unit ? element('span', { class: 'unit' }, unit) : null, slides ? sliderFor(input, field, shownInLine(title || name)) : null, range];
 	return { input, beside: beside.filter(Boolean), read };
 }
 
@@ -144,9 +153,5 @@ export class Rows {
 		const { said } = divide(words, this.#rows.map(({ field }) => field.name));
 		for (const row of this.#rows) if (said.has(row.field.name)) row.say(shown(said.get(row.field.name), 500));
 		return said.size > 0;
-	}
-
-	clear() {
-		for (const row of this.#rows) row.say('');
 	}
 }

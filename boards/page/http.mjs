@@ -6,7 +6,7 @@ import { Stopped } from './client.mjs';
 import { takeStream } from './streams.mjs';
 import { nextTask } from './tasks.mjs';
 
-const mcpVersion = '2026-07-28', stopTries = 3, askMs = 10000, mostBusyMs = 20;
+const mcpVersion = '2026-07-28', stopTries = 3, askMs = 10000, stopMs = 3000, queueMs = 50, mostBusyMs = 20;
 
 /** The bridge wants another token than was shown. */
 export class TokenNeeded extends Error {}
@@ -35,6 +35,15 @@ async function* eventsOf(body) {
 	}
 }
 
+/* One that nobody can show does not end its call. */
+function tells(onNote, message) {
+	try {
+		onNote?.(message);
+	} catch (error) {
+		console.warn(error);
+	}
+}
+
 async function responseOf(reply, onNote) {
 	const type = reply.headers.get('content-type') ?? '';
 	if (type.startsWith('application/json')) return reply.json();
@@ -43,12 +52,27 @@ async function responseOf(reply, onNote) {
 	for await (const data of eventsOf(reply.body)) {
 		const message = JSON.parse(data);
 		if (message.method === undefined) return message;
-		onNote?.(message);
+		tells(onNote, message);
 		if (performance.now() - began < mostBusyMs) continue;
 		await nextTask();
 		began = performance.now();
 	}
 	throw new Error('the bridge has closed the stream before its answer');
+}
+
+/* A place for a stream. One that has to be waited for is told of. */
+async function takenStream(signal, onQueue) {
+	let waits = false;
+	const late = setTimeout(() => {
+		waits = true;
+		onQueue?.(true);
+	}, queueMs);
+	try {
+		return await takeStream(signal);
+	} finally {
+		clearTimeout(late);
+		if (waits) onQueue?.(false);
+	}
 }
 
 export class Served {
@@ -61,16 +85,18 @@ export class Served {
 
 	/** A promise of the response to a request. */
 	async exchange(message, { signal, onNote, onQueue, fields = {} }) {
+		const stream = new AbortController(), stops = () => stream.abort(signal.reason);
 		let release;
 		try {
 			signal?.throwIfAborted();
-			onQueue?.(true);
-			release = await takeStream(signal);
-			onQueue?.(false);
-			return await responseOf(await this.#posts(message, fields, signal), onNote);
+			signal?.addEventListener('abort', stops);
+			release = await takenStream(stream.signal, onQueue);
+			return await responseOf(await this.#posts(message, fields, stream.signal), onNote);
 		} catch (error) {
 			throw signal?.aborted ? new Stopped() : error;
 		} finally {
+			signal?.removeEventListener('abort', stops);
+			stream.abort(); /* however it has ended, nothing of it goes on at the bridge */
 			release?.();
 		}
 	}
@@ -80,14 +106,15 @@ export class Served {
 		return (await this.#asks('/calls', { method: 'GET' })).json();
 	}
 
-	/** Stops all calls at all devices. A promise of how many that were. Tried again where the network fails. */
-	async stops() {
+	/** Stops all calls at all devices. A promise of `{ stopped, stops }`: how many that were, and how many Stops there have been. Tried again
+	 * where the network fails, which `fails` is told. */
+	async stops(fails) {
 		for (let tries = 1; ; tries++) {
 			try {
-				const { stopped } = await (await this.#asks('/stop', { method: 'POST', keepalive: true })).json();
-				return stopped;
+				return await (await this.#asks('/stop', { method: 'POST', keepalive: true }, stopMs)).json();
 			} catch (error) {
 				if (error instanceof TokenNeeded || tries === stopTries) throw error;
+				fails();
 			}
 		}
 	}
@@ -98,8 +125,8 @@ export class Served {
 		return this.#token === '' ? {} : { Authorization: `Bearer ${this.#token}` };
 	}
 
-	async #asks(path, options) {
-		const reply = await fetch(path, { ...options, headers: this.#shows, cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(askMs) });
+	async #asks(path, options, ms = askMs) {
+		const reply = await fetch(path, { ...options, headers: this.#shows, cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(ms) });
 		if (reply.status === 401) throw new TokenNeeded('the bridge wants a token');
 		if (!reply.ok) throw new Error(`the bridge has answered with HTTP ${reply.status}`);
 		return reply;

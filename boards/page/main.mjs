@@ -5,7 +5,7 @@
 import { program } from '../wasm/version.mjs';
 import { Agent, offersTools } from './agent.mjs';
 import { Boards } from './boards.mjs';
-import { Calls } from './calls.mjs';
+import { Calls, ends } from './calls.mjs';
 import { byId, element, setText } from './dom.mjs';
 import { Lines } from './lines.mjs';
 import { Questions } from './questions.mjs';
@@ -15,6 +15,7 @@ import { beginSide } from './served-side.mjs';
 import { counted, shown, shownAge, shownInLine } from './text.mjs';
 import { Tools } from './tools.mjs';
 
+const logKinds = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 const mostLines = 5000, mostOthers = 50, countMs = 1000;
 const version = program.split(' ')[1];
 
@@ -25,13 +26,15 @@ const log = new Lines(byId('log'), mostLines);
 const timeNow = () => new Date().toTimeString().slice(0, 8);
 
 function logs(level, text, from = '') {
-	const kind = /^[a-z]+$/.test(level) ? level : 'info';
+	const kind = logKinds.includes(level) ? level : 'info';
 	log.add(`${timeNow()} ${from ? `${from} ` : ''}${kind}: ${shownInLine(text, 2000)}`, kind);
 }
 
+const isNoted = (words) => [...byId('notes').children].some(({ textContent }) => textContent === words);
+
 /* Words that stay in sight, once each. */
 function notes(words, kind = '') {
-	if (![...byId('notes').children].some(({ textContent }) => textContent === words)) byId('notes').append(element('p', { class: kind, role: kind ? 'alert' : null }, words));
+	if (!isNoted(words)) byId('notes').append(element('p', { class: kind, role: kind ? 'alert' : null }, words));
 }
 
 function unnotes(words) {
@@ -48,7 +51,7 @@ function showState() {
 }
 
 function says(words) {
-	lastWords = words;
+	lastWords = shownInLine(words);
 	logs('info', words, 'page');
 	showState();
 }
@@ -58,20 +61,37 @@ function says(words) {
 const calls = new Calls(byId('calls'), byId('no-calls'), () => showState());
 const questions = new Questions(byId('question-list'), (open) => { byId('questions').hidden = open === 0; });
 
-const callTool = (tool, args, more) => calls.run(tool.name, (call) => side.call(tool, args, call), more);
+/* Who was stopped by a person elsewhere begins nothing more by itself. */
+async function callTool(tool, args, more) {
+	const end = await calls.run(tool.name, (call) => side.call(tool, args, call), more);
+	if (end.how === ends.stopped && end.words === stoppedElsewhere) endOwn();
+	return end;
+}
 
 const tools = new Tools({ list: byId('tools'), filter: byId('filter'), more: byId('more-tools'), none: byId('no-tools') }, (tool, args, again) => callTool(tool, args, { again }));
 const agent = new Agent((tool, args, signal) => callTool(tool, args, { signal, by: 'by an agent in this browser' }));
 
-/* --- Stop: what this page has, at once; then what others have at the same devices */
+/* --- Stop: what this page and its other tabs have, at once; then what others have at the same devices */
+
+const stoppedElsewhere = 'stopped by a person at the page';
+let reading = new AbortController(); /* of resources */
+
+/* All that this page has, questions and what is repeated too. Returns how many calls that were. */
+function endOwn() {
+	tools.stopRepeating();
+	reading.abort();
+	reading = new AbortController();
+	return calls.stopAll();
+}
 
 async function stopAll() {
-	tools.stopRepeating();
-	const own = calls.stopAll();
-	says(`stopped ${counted(own, 'call')} of this page`);
+	side.tellTabs();
+	const own = endOwn();
+	says(`stopped ${counted(own, 'call')} of this page${side.hasOthers ? '; a Stop for all others is on its way' : ''}`);
+	if (!side.hasOthers) return;
 	try {
-		const others = await side.stopOthers();
-		if (others !== null) says(`stopped: ${counted(own, 'call')} of this page, ${counted(others, 'call')} of others`);
+		const others = await side.stopOthers(() => notes(stopFailed, 'grave'));
+		says(`stopped: ${counted(own, 'call')} of this page, ${counted(others, 'call')} of others`);
 		unnotes(stopFailed);
 	} catch (error) {
 		notes(stopFailed, 'grave');
@@ -96,6 +116,7 @@ function otherNode({ client, tool, device, age_ms: age }) {
 	return element('li', { 'data-other': tool }, element('div', { class: 'head' }, element('strong', {}, element('bdi', {}, shownInLine(tool, 80))), element('span', { class: 'hint' }, element('bdi', {}, `${shownInLine(client, 80)}${device ? ` at ${shownInLine(device, 40)}` : ''}`)), element('span', { class: 'age' }, shownAge(Number(age) || 0))));
 }
 
+const noTools = 'There are none yet.';
 const unreached = 'The bridge does not answer. What it moves stops by itself only where it has a lease.';
 
 const view = {
@@ -103,12 +124,17 @@ const view = {
 	log: logs,
 	boards: (list) => boards.sets(list),
 	tools(list) {
-		setText(byId('no-tools'), 'There are none yet.');
+		setText(byId('no-tools'), noTools);
 		tools.sets(list);
 		agent.sets(tools.all);
 	},
-	resources: (list) => showResources(byId('resources-section'), byId('resources'), list, (uri) => side.read(uri)),
-	others: (list) => byId('others').replaceChildren(...list.slice(0, mostOthers).map(otherNode)),
+	resources: (list) => showResources(byId('resources-section'), byId('resources'), list, (uri) => side.read(uri, reading.signal)),
+	others(list, more) {
+		const rest = more + Math.max(0, list.length - mostOthers);
+		byId('others').replaceChildren(...list.slice(0, mostOthers).map(otherNode), ...rest > 0 ? [element('li', {}, `and ${counted(rest, 'call')} more`)] : []);
+	},
+	listsWait: (waits) => setText(byId('no-tools'), waits ? 'The list waits for a free connection: calls of this page and of its other tabs have all four.' : noTools),
+	stopped: () => endOwn(),
 	trouble(words) {
 		logs('warning', words, 'page');
 		setText(byId('no-tools'), shownInLine(words));
@@ -117,7 +143,7 @@ const view = {
 	notes,
 	reached(on, words) {
 		if (on) return unnotes(unreached);
-		if (![...byId('notes').children].some(({ textContent }) => textContent === unreached)) logs('error', words, 'page');
+		if (!isNoted(unreached)) logs('error', words, 'page');
 		return notes(unreached, 'grave');
 	},
 };
@@ -134,8 +160,7 @@ function showCounters() {
 /* At once what cannot wait; then all calls, as a browser may keep a page that was left, with its streams open. */
 function leave() {
 	side.leave();
-	tools.stopRepeating();
-	calls.stopAll();
+	endOwn();
 }
 
 /* A browser may stop all that a hidden page does. Then life signs end too. */

@@ -3,7 +3,9 @@
 
 import { button, element } from './dom.mjs';
 import { Rows, boxOf } from './form.mjs';
-import { shown } from './text.mjs';
+import { shown, shownInLine } from './text.mjs';
+
+const readMs = 500; /* a question moves the page: what is pressed at once was meant for something else */
 
 export class Questions {
 	#list;
@@ -18,9 +20,10 @@ export class Questions {
 	/** A promise of the answer, `{ action, content }`. An aborted signal takes the question away. */
 	ask({ message, requestedSchema }, signal) {
 		return new Promise((resolve) => {
-			const rows = new Rows(requestedSchema), decline = button('No', { class: 'decline' }, () => ends({ action: 'decline' }));
-			const buttons = element('div', { class: 'buttons' }, element('button', { type: 'submit', class: 'accept' }, 'Yes, go on'), decline);
-			const form = element('form', { 'data-question': '', novalidate: true }, element('p', { class: 'message' }, shown(message ?? '', 2000)), ...rows.nodes, buttons);
+			const rows = new Rows(requestedSchema), accept = element('button', { type: 'submit', class: 'accept', disabled: true }, 'Yes, go on');
+			const decline = button('No', { class: 'decline' }, () => ends({ action: 'decline' }));
+			const buttons = element('div', { class: 'buttons' }, accept, decline);
+			const form = element('form', { 'data-question': '', novalidate: true, 'aria-label': shownInLine(message ?? 'a question') }, element('p', { class: 'message' }, shown(message ?? '', 2000)), ...rows.nodes, buttons);
 			const box = boxOf(form, 'question', () => {
 				const content = rows.read();
 				if (content !== null) ends({ action: 'accept', content });
@@ -36,7 +39,8 @@ export class Questions {
 			signal?.addEventListener('abort', leaves);
 			this.#list.append(box);
 			this.#asked(this.#list.childElementCount);
-			if (document.activeElement === document.body || !document.activeElement?.matches('input, select')) decline.focus();
+			if (!document.activeElement?.matches('input, select, #stop, .stop')) decline.focus();
+			setTimeout(() => { accept.disabled = false; }, readMs);
 			return undefined;
 		});
 	}

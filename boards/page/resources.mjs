@@ -2,13 +2,13 @@
  * Resources: a list, each read by its button. */
 
 import { button, element } from './dom.mjs';
-import { shown, shownInLine } from './text.mjs';
+import { asText, shown, shownInLine } from './text.mjs';
 
 const mostResources = 200, mostContents = 20, mostContent = 20000;
 
 function contentsNode(content) {
 	if (typeof content?.text === 'string') return element('pre', {}, shown(content.text, mostContent));
-	return element('pre', {}, `[${String(content?.blob ?? '').length} characters of base64, ${shownInLine(content?.mimeType ?? 'of no type')}]`);
+	return element('pre', {}, `[${asText(content?.blob ?? '').length} characters of base64, ${shownInLine(content?.mimeType ?? 'of no type')}]`);
 }
 
 function resourceNode(resource, read) {
@@ -18,7 +18,7 @@ function resourceNode(resource, read) {
 			const { contents } = await read(resource.uri);
 			out.replaceChildren(...(Array.isArray(contents) ? contents : []).slice(0, mostContents).map(contentsNode));
 		} catch (error) {
-			out.replaceChildren(element('p', { class: 'wrong' }, shown(error.message)));
+			out.replaceChildren(element('p', { class: 'wrong' }, shown(error.message || 'stopped')));
 		}
 	};
 	const label = shownInLine(resource.name ?? resource.uri, 80);

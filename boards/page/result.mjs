@@ -2,7 +2,7 @@
  * What a call has brought, as elements. */
 
 import { element } from './dom.mjs';
-import { shown, shownInLine, shownNumber } from './text.mjs';
+import { asText, shown, shownInLine, shownNumber } from './text.mjs';
 
 const mostItems = 50, mostRows = 200, mostImage = 2e6, mostNumbers = 64, deepest = 6;
 const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
@@ -10,7 +10,7 @@ const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const textNode = (text) => element('pre', {}, shown(text));
 
 function pictureOf({ data, mimeType }) {
-	if (!pictures.includes(mimeType) || typeof data !== 'string' || data.length > mostImage || !/^[A-Za-z0-9+/]*={0,2}$/.test(data)) return textNode(`[picture of ${mimeType}]`);
+	if (!pictures.includes(mimeType) || typeof data !== 'string' || data.length > mostImage || !/^[A-Za-z0-9+/]*={0,2}$/.test(data)) return textNode(`[picture of ${asText(mimeType)}]`);
 	return element('img', { src: `data:${mimeType};base64,${data}`, alt: 'picture in the result' });
 }
 
@@ -18,9 +18,9 @@ function itemOf(item) {
 	switch (item?.type) {
 	case 'text': return textNode(item.text);
 	case 'image': return pictureOf(item);
-	case 'resource': return textNode(item.resource?.text ?? `[${item.resource?.uri}: bytes]`);
-	case 'resource_link': return textNode(`${item.name}: ${item.uri}`);
-	default: return textNode(`[${item?.type}]`);
+	case 'resource': return textNode(item.resource?.text ?? `[${asText(item.resource?.uri)}: bytes]`);
+	case 'resource_link': return textNode(`${asText(item.name)}: ${asText(item.uri)}`);
+	default: return textNode(`[${asText(item?.type)}]`);
 	}
 }
 
@@ -60,7 +60,7 @@ export function resultNodes({ content, structuredContent }) {
 }
 
 /** The texts of a result, in lines. */
-export const textsOf = ({ content }) => (Array.isArray(content) ? content : []).filter((item) => item?.type === 'text').map(({ text }) => String(text)).join('\n');
+export const textsOf = ({ content }) => (Array.isArray(content) ? content : []).filter((item) => item?.type === 'text').map(({ text }) => asText(text)).join('\n');
 
 function addNumbers(value, name, found, depth) {
 	if (found.length >= mostNumbers || depth > deepest) return;

@@ -49,8 +49,8 @@ function stepOf(schema, low, high) {
 function numberField(schema) {
 	const [low, high] = [schema.minimum, schema.maximum].map((value) => (isFiniteNumber(value) ? value : null));
 	const slides = low !== null && high !== null && high > low && high - low <= Number.MAX_SAFE_INTEGER;
-	const step = stepOf(schema, low, high);
-	return { kind: 'number', whole: schema.type === 'integer', low, high, step: step > 0 && (!slides || (high - low) / step <= mostSteps) ? step : null, slides };
+	const whole = schema.type === 'integer', step = stepOf(schema, low, high), slide = slides ? Math.max(step, whole ? Math.ceil((high - low) / mostSteps) : (high - low) / mostSteps) : null;
+	return { kind: 'number', whole, low, high, step, slides, slide, begins: slides && isFiniteNumber(schema.multipleOf) && schema.multipleOf > 0 ? Math.ceil(low / schema.multipleOf) * schema.multipleOf : low };
 }
 
 function kindOf(schema) {
@@ -60,7 +60,7 @@ function kindOf(schema) {
 	case 'integer':
 	case 'number': return numberField(schema);
 	case 'boolean': return { kind: 'switch' };
-	case 'string': return { kind: 'text', long: isFiniteNumber(schema.maxLength) && schema.maxLength > 200 };
+	case 'string': return { kind: 'text' };
 	default: return { kind: 'json' };
 	}
 }

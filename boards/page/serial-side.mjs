@@ -70,8 +70,8 @@ class SerialSide {
 		return this.#session.callTool(tool, args, call);
 	}
 
-	read(uri) {
-		return this.#session.readResource(uri);
+	read(uri, signal) {
+		return this.#session.readResource(uri, signal);
 	}
 
 	watchWire(on) {
@@ -79,9 +79,8 @@ class SerialSide {
 	}
 
 	/** Nobody else has this board. */
-	async stopOthers() {
-		return null;
-	}
+	hasOthers = false;
+	tellTabs() {}
 
 	/** The page goes: synchronous. */
 	leave() {

@@ -45,6 +45,7 @@ export class SerialBoard {
 	#shown = null; /* what the page has been told of the port: true, or why it is not open */
 	#closing = null; /* of the whole: what is called at its end */
 	#isFirst = true;
+	#others = [];
 	#ended;
 
 	/** `serial`: what `serialOf` gives. `events`: message(object), log(level, text), wire(line), opened(), closed(words), broken(words). */
@@ -169,8 +170,8 @@ export class SerialBoard {
 	/* The one that was chosen, which need not be among those that the browser lists, or where it is now. */
 	async #find() {
 		if (this.#isFirst) return this.#port;
-		const ports = await this.#serial.getPorts();
-		return ports.find((port) => port === this.#port) ?? ports.find((port) => isLike(port, this.#port));
+		const ports = await this.#serial.getPorts(), others = await this.#others;
+		return ports.find((port) => port === this.#port) ?? ports.find((port) => isLike(port, this.#port) && !others.includes(port));
 	}
 
 	async #opens(line) {
@@ -205,6 +206,7 @@ export class SerialBoard {
 		if (this.#line !== line) return;
 		this.#post({ what: 'lost', line, words });
 		this.#shows(false, words);
+		this.#others = this.#serial.getPorts(); /* those that are there now are other boards */
 	}
 
 	async #writes(line, bytes) {

@@ -25,6 +25,8 @@ class ServedSide {
 	#tag;
 	#print = null;
 	#states = new Map();
+	#tabs = new BroadcastChannel('quash-stop');
+	#stops = null; /* how many there had been at the bridge when it was looked at */
 	counts = {};
 
 	/** `info.name` of this page's requests is its own, so that it knows the calls of others. */
@@ -33,6 +35,7 @@ class ServedSide {
 		this.#tag = info.name;
 		this.#session = new Session(this.#served, info, view, fieldText);
 		this.#served.token = tokenOfAddress();
+		this.#tabs.onmessage = () => view.stopped();
 		this.#looksOn();
 	}
 
@@ -45,13 +48,22 @@ class ServedSide {
 		return this.#session.callTool(tool, args, call);
 	}
 
-	read(uri) {
-		return this.#session.readResource(uri);
+	read(uri, signal) {
+		return this.#session.readResource(uri, signal);
 	}
 
-	/** A promise of how many calls the bridge has stopped. */
-	stopOthers() {
-		return this.#served.stops();
+	hasOthers = true;
+
+	/** What waits in another tab for a connection of this one is not to begin. */
+	tellTabs() {
+		this.#tabs.postMessage('stop');
+	}
+
+	/** A promise of how many calls the bridge has stopped. `fails` is told of each try that has failed, but for the last. */
+	async stopOthers(fails) {
+		const { stopped, stops } = await this.#served.stops(fails);
+		this.#stops = stops;
+		return stopped;
 	}
 
 	/** Its calls are its streams: whoever aborts them leaves nothing. */
@@ -66,18 +78,25 @@ class ServedSide {
 
 	async #looks() {
 		try {
-			const { devices, calls } = await this.#served.looks();
+			const { devices, calls, stops, more = 0 } = await this.#served.looks();
+			this.#hears(stops);
 			byId('token-form').hidden = true;
 			this.#view.boards(devices);
-			this.#view.others(calls.filter(({ client }) => !String(client).includes(this.#tag)));
+			this.#view.others(calls.filter(({ client }) => !String(client).includes(this.#tag)), more);
 			this.#view.reached(true);
 			this.#follows(devices);
 		} catch (error) {
 			this.#print = null;
-			this.#view.others([]);
+			this.#view.others([], 0);
 			if (error instanceof TokenNeeded) byId('token-form').hidden = false;
 			else this.#view.reached(false, error.message);
 		}
+	}
+
+	/* A Stop of another machine ends what this page repeats, asks, or has waiting. */
+	#hears(stops) {
+		if (this.#stops !== null && this.#stops !== stops) this.#view.stopped();
+		this.#stops = stops;
 	}
 
 	#follows(devices) {
@@ -106,6 +125,10 @@ export function beginSide(info, view) {
 		event.preventDefault();
 		side.token = byId('token').value;
 		byId('token').value = '';
+	});
+	window.addEventListener('hashchange', () => {
+		const token = tokenOfAddress();
+		if (token !== '') side.token = token;
 	});
 	if (!window.isSecureContext) view.notes(overPlainHttp);
 	if (!streamsAreShared()) view.notes(tabsAlone);

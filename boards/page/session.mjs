@@ -3,6 +3,7 @@
 
 import { Client, Refusal } from './client.mjs';
 import { headerMarks } from './schema.mjs';
+import { asText } from './text.mjs';
 
 const methodNotFound = -32601;
 
@@ -26,7 +27,7 @@ export class Session {
 		this.#view = view;
 		this.#fieldText = fieldText;
 		this.#client = new Client(transport, info, {
-			log: (level, data, logger) => view.log(String(level), `${logger ? `${logger}: ` : ''}${typeof data === 'string' ? data : JSON.stringify(data)}`),
+			log: (level, data, logger) => view.log(asText(level), `${logger ? `${asText(logger)}: ` : ''}${asText(data)}`),
 			lists: () => this.refresh(),
 			ask: (params, signal) => view.questions.ask(params, signal),
 		});
@@ -60,8 +61,8 @@ export class Session {
 		return this.#client.ask('tools/call', { name: tool.name, arguments: args }, { signal: call.signal, onProgress, onQueue, fields: this.#fieldsOf(tool, args) });
 	}
 
-	readResource(uri) {
-		return this.#client.ask('resources/read', { uri }, {});
+	readResource(uri, signal) {
+		return this.#client.ask('resources/read', { uri }, { signal });
 	}
 
 	/* --- */
@@ -86,7 +87,7 @@ export class Session {
 	/* Null: it did not come. What a device does not have is an empty list. */
 	async #list(method, member) {
 		try {
-			return await this.#client.list(method, member);
+			return await this.#client.list(method, member, { onQueue: (waits) => this.#view.listsWait(waits) });
 		} catch (error) {
 			if (error instanceof Refusal && error.code === methodNotFound) return [];
 			this.#view.trouble(`${method}: ${error.message}`);

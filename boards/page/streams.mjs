@@ -51,4 +51,7 @@ async function lockOfTab(signal) {
 export const streamsAreShared = () => Boolean(globalThis.navigator?.locks);
 
 /** A promise of a place for a stream: the function that gives it back. Rejected when the signal aborts first. */
-export const takeStream = (signal) => (streamsAreShared() ? lockOfBrowser(signal) : lockOfTab(signal));
+export async function takeStream(signal) {
+	signal?.throwIfAborted();
+	return streamsAreShared() ? lockOfBrowser(signal) : lockOfTab(signal);
+}

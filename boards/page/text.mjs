@@ -8,16 +8,19 @@ const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f
 
 const mostShown = 4000;
 
+/** A text of whatever a device has sent in place of one: an object may have anything where functions of texts would look. */
+export const asText = (value) => (typeof value === 'string' ? value : JSON.stringify(value) ?? '');
+
 /** The text as it may stand in a page, at most `most` of its units. */
 export function shown(text, most = mostShown) {
-	const whole = String(text), cut = whole.length > most;
+	const whole = asText(text), cut = whole.length > most;
 	const seen = (cut ? whole.slice(0, most) : whole).replace(unseen, (c) => `\\u{${c.codePointAt(0).toString(16)}}`);
 	return cut ? `${seen} … (${whole.length - most} more)` : seen;
 }
 
 /** The same in one line. */
 export function shownInLine(text, most = 200) {
-	return shown(String(text).replace(/[\t\n]+/g, ' '), most);
+	return shown(asText(text).replace(/[\t\n]+/g, ' '), most);
 }
 
 /** A text with numbers and units, from milliseconds. */

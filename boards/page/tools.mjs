@@ -22,6 +22,7 @@ function hintsOf({ annotations = {} }) {
 class Tool {
 	#print;
 	#timer;
+	#round = 0; /* of what is repeated: an earlier one is over */
 	#repeats;
 	#plot = new Plot();
 	#call;
@@ -47,6 +48,7 @@ class Tool {
 
 	stopRepeating() {
 		clearTimeout(this.#timer);
+		this.#round++;
 		if (this.#repeats) this.#repeats.checked = false;
 	}
 
@@ -69,16 +71,18 @@ class Tool {
 		this.#repeats = element('input', { type: 'checkbox', id });
 		this.#repeats.addEventListener('change', () => {
 			clearTimeout(this.#timer);
-			if (this.#repeats.checked) this.#repeat(seconds);
+			this.#round++;
+			if (this.#repeats.checked) this.#repeat(seconds, this.#round);
 		});
 		return [element('span', { class: 'repeat' }, this.#repeats, element('label', { for: id }, 'repeat every'), seconds, element('span', {}, 's'))];
 	}
 
 	/* The next call begins when the one before has ended. */
-	async #repeat(seconds) {
-		const repeats = this.#repeats;
-		if (!await this.#runs(true)) repeats.checked = false;
-		if (repeats.checked) this.#timer = setTimeout(() => this.#repeat(seconds), Math.max(leastSeconds, Number(seconds.value) || 1) * 1000);
+	async #repeat(seconds, round) {
+		const goesOn = await this.#runs(true);
+		if (round !== this.#round) return;
+		if (goesOn) this.#timer = setTimeout(() => this.#repeat(seconds, round), Math.max(leastSeconds, Number(seconds.value) || 1) * 1000);
+		else this.stopRepeating();
 	}
 
 	/* A promise: true, it may be repeated. */

@@ -74,7 +74,7 @@ check('WebMCP: tools go and come with the board', async (t) => {
 check('WebMCP: served, the tools of all devices are offered', async (t) => {
 	const { sight, stats } = await served(t);
 	if (!await applies(sight)) return;
-	await until('tools of both', async () => ['arm_stepper', 'lamp_led'].every((name) => sight.form(name)) && (await offered(sight)).filter(({ name }) => /^(arm|lamp)_/.test(name)).length === 10);
+	await until('tools of both', async () => (await offered(sight)).filter(({ name }) => /^(arm|lamp)_/.test(name)).length === 10);
 	await begin(sight, 'arm_stepper', { steps: 100000 });
 	await (await sight.newCall('arm_stepper')).runs();
 	await sight.page.evaluate(() => window.agentAbort.abort());

@@ -48,8 +48,10 @@ const hostileTools = [
 ];
 
 const harm = markup.join(' ') + unseen.map(([one]) => one).join(' ');
+const noText = { toString: 1, valueOf: 1 }; /* which no function makes a text of */
 const hostileResult = () => ({ content: [{ type: 'text', text: harm }, { type: 'image', mimeType: 'image/svg+xml', data: Buffer.from('<svg onload="trip(4)"/>').toString('base64') },
-	{ type: 'image', mimeType: 'image/png', data: '" onerror="trip(5)' }, { type: 'resource_link', name: harm, uri: 'javascript:trip(6)' }, { type: 'resource', resource: { uri: 'x:', text: harm } }, { type: harm }, null, 7],
+	{ type: 'image', mimeType: 'image/png', data: '" onerror="trip(5)' }, { type: 'resource_link', name: harm, uri: 'javascript:trip(6)' }, { type: 'resource', resource: { uri: 'x:', text: harm } }, { type: harm }, null, 7,
+	{ type: 'text', text: noText }, { type: 'resource_link', name: noText, uri: noText }],
 structuredContent: own([['__proto__', { tripped: true }], [markup[0], markup[1]], ['nested', deep(13)]]) });
 
 let line;

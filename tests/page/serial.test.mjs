@@ -119,7 +119,6 @@ check('a cable that is pulled ends what runs, and takes the tools away; plugged 
 		await sight.hasNoTool('stepper');
 		assert.ok(await sight.stopButton.isVisible());
 		await sight.port.plug();
-		if (await sight.form('stepper').count() === 0 && await sight.page.locator('#connect').isVisible() && process.env.PAGE_CONNECTS) await sight.connects();
 		await sight.hasTool('stepper');
 		const before = (await sight.stats()).stepper_position;
 		assert.equal((await sight.stats()).stepper_position, before, 'it stands');

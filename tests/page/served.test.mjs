@@ -102,6 +102,23 @@ check('served: two tabs with eight calls have four streams at most, the others w
 	assert.equal((await bridge.stats('lamp')).cancelled_by_other_side, 3);
 });
 
+check('served: what waits in another tab, or is repeated or asked there, does not begin behind a Stop', async (t) => {
+	const bridge = await bridgeOf(t, { arm: toolbox, hoist }), one = await opened(t, bridge), other = await opened(t, bridge, { context: one.context });
+	const question = await other.calls('hoist_lift', { mm: 700 });
+	await other.until('the question', async () => await other.page.locator('[data-question]').count() === 1);
+	await other.page.locator('form[data-tool="arm_led"] .repeat input[type="checkbox"]').check();
+	const running = [];
+	for (let i = 0; i < 4; i++) running.push(await (await one.calls('arm_slow', { ms: 600000 })).runs());
+	const waiting = await other.calls('arm_stepper', endless);
+	await other.until('it waits', async () => await other.page.locator('[data-waits][data-call="arm_stepper"]').count() === 1);
+	await one.stopButton.click();
+	for (const call of [...running, waiting, question]) assert.match(await call.result(), /stopped/i);
+	await other.until('the question to go', async () => await other.page.locator('[data-question]').count() === 0);
+	assert.equal(await other.page.locator('.repeat input:checked').count(), 0);
+	const { stepper_position: position, stepper_stops: stops } = await bridge.stats('arm');
+	assert.deepEqual([position, stops], [0, 0], 'the motor has not turned');
+});
+
 check('served: Stop ends the motion of an official client, which reads who has stopped it', async (t) => {
 	const bridge = await bridgeOf(t, { arm: toolbox, lamp: toolbox }), sight = await opened(t, bridge);
 	const { Client, StreamableHTTPClientTransport } = await loadModern('@modelcontextprotocol/client');

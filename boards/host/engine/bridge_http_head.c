@@ -202,8 +202,17 @@ static bool is_origin_named(struct bridge *b, const char *origin)
 	return false;
 }
 
-/* A page of this machine, or of a name that was let in. */
-static bool is_origin_let_in(struct bridge *b, const char *origin)
+/* A page of the bridge itself: it has come by the address that this request names too. A name that an attacker may have made is let in as
+ * none of ours. */
+static bool is_same_origin(struct bridge *b, const port_http_reader *head, const char *own)
+{
+	const char *host = NULL;
+	size_t n = 0;
+	return is_target_let_in(b, head, &host, &n) && host != NULL && strlen(own) == n && strncasecmp(own, host, n) == 0;
+}
+
+/* A page of this machine, of the bridge, or of a name that was let in. */
+static bool is_origin_let_in(struct bridge *b, const port_http_reader *head, const char *origin)
 {
 	struct authority a;
 	const char *const host = host_of_origin(origin);
@@ -211,7 +220,7 @@ static bool is_origin_let_in(struct bridge *b, const char *origin)
 		return host != NULL;
 	if (!is_of_web(origin) || !read_authority(host, strlen(host), &a))
 		return false;
-	return is_text(&a, "localhost") || is_text(&a, "[::1]") || (strncmp(host, "127.", 4) == 0 && is_v4(a.host, a.length)) || is_named(b, &a);
+	return is_same_origin(b, head, host) || is_text(&a, "localhost") || is_text(&a, "[::1]") || (strncmp(host, "127.", 4) == 0 && is_v4(a.host, a.length)) || is_named(b, &a);
 }
 
 static bool has_token(struct bridge *b, const port_http_reader *head)
@@ -255,7 +264,7 @@ unsigned http_refusal(struct bridge *b, const port_http_reader *head, char why[H
 		return refuse_head(why, skip_scheme(head->target) != NULL ? "target's host" : "Host", host, n, "--http-host");
 	if (origins > 1)
 		return refuse_head(why, "second Origin", "", 0, "--http-origin");
-	if (origin != NULL && !is_origin_let_in(b, origin))
+	if (origin != NULL && !is_origin_let_in(b, head, origin))
 		return refuse_head(why, "Origin", origin, strlen(origin), "--http-origin");
 	if (has_token(b, head) || asks_before(head) || is_page(b, head))
 		return 0;
@@ -266,7 +275,7 @@ unsigned http_refusal(struct bridge *b, const port_http_reader *head, char why[H
 const char *http_origin(struct bridge *b, const port_http_reader *head)
 {
 	const char *const origin = port_http_single(head, "origin", NULL);
-	return origin != NULL && is_origin_let_in(b, origin) ? origin : NULL;
+	return origin != NULL && is_origin_let_in(b, head, origin) ? origin : NULL;
 }
 
 /* --- Values of the body in fields */

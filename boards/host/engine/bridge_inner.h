@@ -188,6 +188,7 @@ struct bridge {
 	bool listens;       /* several clients at once */
 	char *hello;        /* ACP: the params of the first `initialize`, JSON; MCP: the capabilities of the one client */
 	bool hello_known;   /* devices may be greeted */
+	uint32_t stop_count; /* of everything, by a person at the page */
 	unsigned cancelled; /* requests of clients that have left, since the device was asked whether it has read that */
 	bool modern_wanted; /* a client of several devices has asked for the revision of 2026-07-28 */
 	bool stood_in;      /* MCP: lists were answered in place of the one device */

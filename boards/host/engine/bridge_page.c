@@ -135,6 +135,7 @@ static unsigned stop_all(struct bridge *b)
 	for (unsigned i = 0; i < b->device_count; i++)
 		end_questions(b->devices[i]);
 	b->cancelled += calls;
+	b->stop_count++;
 	log_line(b, LOG_WARNING, FORWARD_STOPPED ": %u call%s of %u client%s", calls, calls == 1 ? "" : "s", clients, clients == 1 ? "" : "s");
 	return calls;
 }
@@ -158,12 +159,13 @@ static void hand_on_waiting(struct bridge *b)
 
 void page_turn(struct bridge *b)
 {
-	char text[32];
+	char text[64];
 	if (!b->http.stops)
 		return;
 	b->http.stops = false;
 	hand_on_waiting(b);
-	format_text(text, sizeof text, "{\"stopped\":%u}", stop_all(b));
+	const unsigned calls = stop_all(b);
+	format_text(text, sizeof text, "{\"stopped\":%u,\"stops\":%u}", calls, (unsigned)b->stop_count);
 	for (unsigned i = 0; i < b->http.places; i++) {
 		if (is_waiting(b->http.all[i]) && is_stop(b->http.all[i]))
 			answer_json(b->http.all[i], text);
@@ -263,6 +265,8 @@ static void take_calls(struct connection *c)
 	}
 	build_char(to, ']');
 	put_calls(to, b);
+	build_text(to, ",\"stops\":");
+	build_number(to, b->stop_count);
 	build_char(to, '}');
 	char *const text = build_end(to);
 	answer_json(c, text);
