@@ -48,8 +48,11 @@ export async function bridgeOf(t, devices, words = []) {
 	const [, origin, number] = await bridge.says(/listening on (http:\/\/\S+:(\d+))\/mcp$/m);
 	/** A client of its own, of the modern era. */
 	const client = (fields) => new HttpClient(t, Number(number), fields);
+	const ask = async (device) => (await client().ask('tools/call', { name: `${device}_stats`, arguments: {}, _meta: modernMeta() }).answer()).json;
+	/* A Stop that is on its way ends this call too: then it is made again. */
 	const stats = async (device) => {
-		const { json } = await client().ask('tools/call', { name: `${device}_stats`, arguments: {}, _meta: modernMeta() }).answer();
+		let json = await ask(device);
+		while (json.error?.code === -32800) json = await ask(device);
 		return JSON.parse(json.result.content[0].text);
 	};
 	return { bridge, origin, number: Number(number), client, stats };
