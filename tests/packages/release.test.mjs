@@ -90,7 +90,7 @@ test('a release: archives of all packages, a bill of materials, checksums that h
 
 /* --- The bill of materials, against the text of SPDX 2.3 */
 
-const licenses = new Set(['CC0-1.0 AND MIT', 'Apache-2.0 WITH LLVM-exception', 'MIT', 'Apache-2.0', 'ISC', 'LGPL-2.1-or-later', 'GPL-3.0-or-later WITH GCC-exception-3.1']);
+const licenses = new Set(['CC0-1.0 AND MIT', 'Apache-2.0 WITH LLVM-exception', 'MIT', 'Apache-2.0', 'ISC', 'MPL-2.0', 'LGPL-2.1-or-later', 'GPL-3.0-or-later WITH GCC-exception-3.1']);
 const kinds = new Set(['LIBRARY', 'ARCHIVE', 'APPLICATION']);
 
 function checkDocument(bill) {
