@@ -210,7 +210,8 @@ test('a device that says more than the engine takes at once is held up, and noth
 	await until('the device to go on, once most of it was taken', () => page.notesAtMore > 1500);
 });
 
-test('a page that does not read is left as any client, and its calls are cancelled', async (t) => {
+/* A page with a call under way, and the cancels that its device gets. */
+async function underWay(t) {
 	const cancelled = [], page = new Page(t, (message) => {
 		if (message.method === 'notifications/cancelled') cancelled.push(message);
 		return silent(message);
@@ -218,6 +219,11 @@ test('a page that does not read is left as any client, and its calls are cancell
 	await page.greets();
 	page.says(call(2));
 	await until('the call', () => page.will !== '');
+	return { page, cancelled };
+}
+
+test('a page that does not read is left as any client, and its calls are cancelled', async (t) => {
+	const { page, cancelled } = await underWay(t);
 	page.reads = false;
 	for (let i = 0; page.code === null; i++) {
 		page.comes(note(i));
@@ -228,13 +234,7 @@ test('a page that does not read is left as any client, and its calls are cancell
 });
 
 test('the end cancels what is under way, with exit code 0', async (t) => {
-	const cancelled = [], page = new Page(t, (message) => {
-		if (message.method === 'notifications/cancelled') cancelled.push(message);
-		return silent(message);
-	});
-	await page.greets();
-	page.says(call(2));
-	await until('the call', () => page.will !== '');
+	const { page, cancelled } = await underWay(t);
 	await t.cleanUp();
 	assert.equal(cancelled.length, 1);
 	assert.equal(page.code, 0);
