@@ -2,7 +2,9 @@
  * For people: what axe-core finds, light and dark, wide and on a phone; what keys reach; the bar that is always in sight. */
 
 import assert from 'node:assert/strict';
-import { axeSource } from './browser.mjs';
+import { statSync } from 'node:fs';
+import { test } from '../common/runner.mjs';
+import { axeSource, fileUrl } from './browser.mjs';
 import { ailing, connected, hoist, plugged, served, toolbox } from './boards.mjs';
 import { check } from './sight.mjs';
 
@@ -115,4 +117,9 @@ check('a tool that is called again and again shows its numbers as a plot and its
 	await motor.result();
 	await sight.until('no repeating', async () => !(await form.locator('.repeat input[type=checkbox]').isChecked()));
 	assert.match(await form.locator('svg[role=img]').first().getAttribute('aria-label'), /\w+: \d/);
+});
+
+test('page: the file has at most 300 KB', () => {
+	const { size } = statSync(new URL(fileUrl));
+	assert.ok(size <= 300000, `${size} bytes`);
 });
