@@ -123,7 +123,7 @@ static const quash_method methods[] = {
 	QUASH_LSP_METHODS(&server),
 	QUASH_LSP_WORK(&server),
 	QUASH_LSP_REQUEST("test/echo", &echo_method),
-	QUASH_LSP_ENTRY("test/slow", &slow_method, 0, 0, QUASH_DROPS, 0),
+	QUASH_LSP_ENTRY("test/slow", &slow_method, QUASH_NO_LIMIT, 0, 0, NULL),
 };
 
 enum { STATE_SIZE = QUASH_LSP_STATE(LANGSERVER_TOKEN_SIZE, sizeof(struct slow)) };

@@ -93,6 +93,8 @@ static int32_t slow(quash_request *request)
 {
 	struct slow *const s = QUASH_TOOL(struct slow, request);
 	const uint32_t ms = (uint32_t)s->ms;
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return QUASH_CANCELLED;
 	const uint32_t elapsed = advance(request, &s->course, SLOW_REPORT_MS, ms);
 	if (elapsed == ms)
 		return quash_mcp_reply(request, put_slept);
@@ -224,8 +226,7 @@ static const quash_mcp_tool tools[] = {
 	  .description = WORDS("Sleeps, and tells every 50 ms how far it is"),
 	  .args = &slow_params,
 	  .call = slow,
-	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD,
-	  .marks = QUASH_DROPS },
+	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD },
 	{ .name = "stats",
 	  .description = WORDS("What the device has counted, as JSON"),
 	  .call = stats,
@@ -240,13 +241,9 @@ static const quash_mcp_tool tools[] = {
 	  .description = WORDS("Turns the stepper motor; a cancel stops it"),
 	  .args = &stepper_params,
 	  .call = stepper,
-	  .end = stepper_end,
+	  .motion = { .end = stepper_end, .longest = TOOLBOX_LONGEST, .lease = STEPPER_LEASE_MS, .group = &one_stepper },
 	  .busy = "motor is busy",
-	  .deadline = TOOLBOX_LONGEST,
-	  .lease = STEPPER_LEASE_MS,
-	  .group = &one_stepper,
-	  .hints = QUASH_MCP_CLOSED_WORLD,
-	  .marks = QUASH_DROPS },
+	  .hints = QUASH_MCP_CLOSED_WORLD },
 };
 
 static quash_mcp_session session;

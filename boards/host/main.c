@@ -184,7 +184,7 @@ static bool is_at_rest(struct host *host)
 static bool next_ending(const struct host *host, quash_live *live)
 {
 	while (quash_next_live(&host->peer, live)) {
-		if (live->ended && quash_method_of(live->request)->end != NULL)
+		if (live->ended && quash_method_of(live->request)->motion.end != NULL)
 			return true;
 	}
 	return false;

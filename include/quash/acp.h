@@ -129,19 +129,19 @@ typedef struct quash_acp_agent {
 /** The entries of a method table for an agent, all or in parts. `agent` points to a quash_acp_agent. What stands
  * in the table is what `initialize` offers. */
 #define QUASH_ACP_METHODS(agent) QUASH_ACP_BASE(agent), QUASH_ACP_MODES(agent), QUASH_ACP_CLOSE(agent)
-#define QUASH_ACP_BASE(agent) QUASH_ACP_BEGIN(agent), QUASH_ACP_PROMPT(agent, 0, 0, NULL)
+#define QUASH_ACP_BASE(agent) QUASH_ACP_BEGIN(agent), QUASH_ACP_PROMPT(agent, QUASH_NO_LIMIT, 0, NULL)
 #define QUASH_ACP_BEGIN(agent) \
 	QUASH_ACP_ENTRY_("initialize", quash_acp_initialize, agent, QUASH_SESSION), \
 	QUASH_ACP_ENTRY_("authenticate", quash_acp_authenticate, agent, 0), \
 	QUASH_ACP_ENTRY_("session/new", quash_acp_new, agent, 0)
 #define QUASH_ACP_MODES(agent) QUASH_ACP_ENTRY_("session/set_mode", quash_acp_set_mode, agent, 0)
 #define QUASH_ACP_CLOSE(agent) QUASH_ACP_ENTRY_("session/close", quash_acp_close, agent, 0)
-/** The entry of prompts, with the `deadline`, `lease` and `group` of a quash_method. */
-#define QUASH_ACP_PROMPT(agent, deadline, lease, group) \
-	{ "session/prompt", quash_acp_prompt, quash_acp_prompt_end, quash_acp_prompt_released, \
-	  "{\"stopReason\":\"cancelled\"}", (agent), (deadline), (lease), sizeof(quash_acp_slot), 0, (group) }
+/** The entry of prompts, with the `longest`, `lease` and `group` of a quash_motion. */
+#define QUASH_ACP_PROMPT(agent, longest, lease, group) \
+	{ "session/prompt", quash_acp_prompt, { quash_acp_prompt_end, (longest), (lease), (group) }, \
+	  quash_acp_prompt_released, "{\"stopReason\":\"cancelled\"}", (agent), sizeof(quash_acp_slot), QUASH_FINISHES }
 #define QUASH_ACP_ENTRY_(name, handler, agent, marks) \
-	QUASH_METHOD_DATA(name, handler, NULL, NULL, agent, sizeof(quash_acp_slot), marks)
+	QUASH_ENTRY_(name, handler, agent, sizeof(quash_acp_slot), marks)
 
 /** The config's `state_size` for an agent's `state_size`. With less, `initialize` is answered with -32603. */
 #define QUASH_ACP_STATE(turn) ((size_t)(turn) + sizeof(quash_acp_slot))

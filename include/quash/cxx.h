@@ -20,43 +20,36 @@ namespace quash {
 /** A method, see quash_method. */
 class method {
 	struct who { const char *name; quash_handler *handler; const char *cancelled; const void *data; };
-	struct ways { int32_t (*end)(quash_request *); void (*released)(quash_request *); quash_group *group; };
-	struct limits { uint32_t deadline, lease; quash_size state_size; uint8_t marks; };
+	struct rest { void (*released)(quash_request *); quash_size state_size; uint8_t marks; };
 	who names;
-	ways hooks;
-	limits bounds;
-	constexpr method(who names_, ways hooks_, limits bounds_) : names(names_), hooks(hooks_), bounds(bounds_) {}
-	constexpr method with(const who &g) const { return method(g, hooks, bounds); }
-	constexpr method with(const ways &g) const { return method(names, g, bounds); }
-	constexpr method with(const limits &g) const { return method(names, hooks, g); }
+	quash_motion motion;
+	rest own;
+	constexpr method(who names_, quash_motion motion_, rest own_) : names(names_), motion(motion_), own(own_) {}
+	constexpr method with(const who &g) const { return method(g, motion, own); }
+	constexpr method with(const rest &g) const { return method(names, motion, g); }
 
 public:
 	/** With what every method has. */
-	constexpr method(const char *name, quash_handler *handler) : names{ name, handler, nullptr, nullptr }, hooks(), bounds() {}
-	constexpr method end(int32_t (*f)(quash_request *)) const { return with(ways{ f, hooks.released, hooks.group }); }
-	constexpr method released(void (*f)(quash_request *)) const { return with(ways{ hooks.end, f, hooks.group }); }
-	constexpr method group(quash_group *g) const { return with(ways{ hooks.end, hooks.released, g }); }
+	constexpr method(const char *name, quash_handler *handler) : names{ name, handler, nullptr, nullptr }, motion(), own() {}
+	constexpr method released(void (*f)(quash_request *)) const { return with(rest{ f, own.state_size, own.marks }); }
 	constexpr method cancelled(const char *json) const { return with(who{ names.name, names.handler, json, names.data }); }
 	constexpr method data(const void *d) const { return with(who{ names.name, names.handler, names.cancelled, d }); }
-	constexpr method deadline(uint32_t ms) const { return with(limits{ ms, bounds.lease, bounds.state_size, bounds.marks }); }
-	constexpr method lease(uint32_t ms) const { return with(limits{ bounds.deadline, ms, bounds.state_size, bounds.marks }); }
 	constexpr method marks(unsigned m) const
 	{
-		return with(limits{ bounds.deadline, bounds.lease, bounds.state_size, static_cast<uint8_t>(m) });
+		return with(rest{ own.released, own.state_size, static_cast<uint8_t>(m) });
 	}
 	constexpr method state_size(size_t n) const
 	{
-		return with(limits{ bounds.deadline, bounds.lease, static_cast<quash_size>(n), bounds.marks });
+		return with(rest{ own.released, static_cast<quash_size>(n), own.marks });
 	}
-	/** It moves something: all that this asks for. Once cancelled only `end` is called. */
-	constexpr method moves(int32_t (*f)(quash_request *), uint32_t longest, uint32_t lease_ms, quash_group *g) const
+	/** It moves something: all of a quash_motion. */
+	constexpr method moves(int32_t (*end)(quash_request *), uint32_t longest, uint32_t lease, quash_group *group) const
 	{
-		return end(f).group(g).deadline(longest).lease(lease_ms).marks(bounds.marks | QUASH_DROPS);
+		return method(names, quash_motion{ end, longest, lease, group }, own);
 	}
 	constexpr operator quash_method() const
 	{
-		return { names.name, names.handler, hooks.end, hooks.released, names.cancelled, names.data, bounds.deadline,
-			 bounds.lease, bounds.state_size, bounds.marks, hooks.group };
+		return { names.name, names.handler, motion, own.released, names.cancelled, names.data, own.state_size, own.marks };
 	}
 };
 
@@ -64,23 +57,21 @@ public:
 class mcp_tool {
 	struct what { const char *name, *title, *description; quash_handler *call; };
 	struct form { const quash_params *args, *output; const char *output_schema, *busy; };
-	struct ways { int32_t (*end)(quash_request *); void (*released)(quash_request *); quash_group *group; };
-	struct limits { uint32_t deadline, lease; uint8_t hints, marks; };
+	struct rest { void (*released)(quash_request *); uint8_t hints, marks; };
 	what names;
 	form schema;
-	ways hooks;
-	limits bounds;
-	constexpr mcp_tool(what names_, form schema_, ways hooks_, limits bounds_)
-		: names(names_), schema(schema_), hooks(hooks_), bounds(bounds_) {}
-	constexpr mcp_tool with(const what &g) const { return mcp_tool(g, schema, hooks, bounds); }
-	constexpr mcp_tool with(const form &g) const { return mcp_tool(names, g, hooks, bounds); }
-	constexpr mcp_tool with(const ways &g) const { return mcp_tool(names, schema, g, bounds); }
-	constexpr mcp_tool with(const limits &g) const { return mcp_tool(names, schema, hooks, g); }
+	quash_motion motion;
+	rest own;
+	constexpr mcp_tool(what names_, form schema_, quash_motion motion_, rest own_)
+		: names(names_), schema(schema_), motion(motion_), own(own_) {}
+	constexpr mcp_tool with(const what &g) const { return mcp_tool(g, schema, motion, own); }
+	constexpr mcp_tool with(const form &g) const { return mcp_tool(names, g, motion, own); }
+	constexpr mcp_tool with(const rest &g) const { return mcp_tool(names, schema, motion, g); }
 
 public:
 	/** With what every tool has. */
 	constexpr mcp_tool(const char *name, const char *description, quash_handler *call)
-		: names{ name, nullptr, description, call }, schema(), hooks(), bounds() {}
+		: names{ name, nullptr, description, call }, schema(), motion(), own() {}
 	constexpr mcp_tool title(const char *t) const { return with(what{ names.name, t, names.description, names.call }); }
 	constexpr mcp_tool args(const quash_params *p) const
 	{
@@ -92,32 +83,22 @@ public:
 	}
 	constexpr mcp_tool output_schema(const char *s) const { return with(form{ schema.args, schema.output, s, schema.busy }); }
 	constexpr mcp_tool busy(const char *t) const { return with(form{ schema.args, schema.output, schema.output_schema, t }); }
-	constexpr mcp_tool end(int32_t (*f)(quash_request *)) const { return with(ways{ f, hooks.released, hooks.group }); }
-	constexpr mcp_tool released(void (*f)(quash_request *)) const { return with(ways{ hooks.end, f, hooks.group }); }
-	constexpr mcp_tool group(quash_group *g) const { return with(ways{ hooks.end, hooks.released, g }); }
-	constexpr mcp_tool deadline(uint32_t ms) const { return with(limits{ ms, bounds.lease, bounds.hints, bounds.marks }); }
-	constexpr mcp_tool lease(uint32_t ms) const { return with(limits{ bounds.deadline, ms, bounds.hints, bounds.marks }); }
-	constexpr mcp_tool hints(unsigned h) const
+	constexpr mcp_tool released(void (*f)(quash_request *)) const { return with(rest{ f, own.hints, own.marks }); }
+	constexpr mcp_tool hints(unsigned h) const { return with(rest{ own.released, static_cast<uint8_t>(h), own.marks }); }
+	constexpr mcp_tool marks(unsigned m) const { return with(rest{ own.released, own.hints, static_cast<uint8_t>(m) }); }
+	/** It moves something: all of a quash_motion. */
+	constexpr mcp_tool moves(int32_t (*end)(quash_request *), uint32_t longest, uint32_t lease, quash_group *group) const
 	{
-		return with(limits{ bounds.deadline, bounds.lease, static_cast<uint8_t>(h), bounds.marks });
-	}
-	constexpr mcp_tool marks(unsigned m) const
-	{
-		return with(limits{ bounds.deadline, bounds.lease, bounds.hints, static_cast<uint8_t>(m) });
-	}
-	/** It moves something: all that this asks for. Once cancelled only `end` is called. */
-	constexpr mcp_tool moves(int32_t (*f)(quash_request *), uint32_t longest, uint32_t lease_ms, quash_group *g) const
-	{
-		return end(f).group(g).deadline(longest).lease(lease_ms).marks(bounds.marks | QUASH_DROPS);
+		return mcp_tool(names, schema, quash_motion{ end, longest, lease, group }, own);
 	}
 	constexpr operator quash_mcp_tool() const
 	{
 		return { names.name, names.title, names.description, schema.args, schema.output, schema.output_schema, names.call,
-			 hooks.end, hooks.released, schema.busy, bounds.deadline, bounds.lease, hooks.group, bounds.hints, bounds.marks };
+			 motion, own.released, schema.busy, own.hints, own.marks };
 	}
 };
 
-/** A server, see quash_mcp_server. `tools` and `keeps` take arrays and count them. */
+/** A server, see quash_mcp_server. `tools` and `keeps` take arrays and count them. `tools` names `leases` too. */
 class mcp_server {
 	struct who { const char *name, *version, *title, *instructions; };
 	struct codes {
@@ -192,7 +173,8 @@ public:
 	}
 	template <size_t N> constexpr mcp_server tools(const quash_mcp_tool (&t)[N]) const
 	{
-		return with(lists{ t, tables.parts, tables.keeps, tables.ignored }).with(counts{ N, sizes.keeps, sizes.page, sizes.changes });
+		return with(lists{ t, tables.parts, tables.keeps, tables.ignored }).with(counts{ N, sizes.keeps, sizes.page, sizes.changes })
+			.with(codes{ linked.modern, &quash_mcp_leases, linked.closed });
 	}
 	template <size_t N> constexpr mcp_server keeps(const quash_keep (&k)[N]) const
 	{

@@ -33,8 +33,8 @@ typedef enum quash_fault_reason {
 	QUASH_FAULT_CANCEL_ID, /**< it names no member that names the request */
 	QUASH_FAULT_CODES,    /**< its codes for cancelled requests are no errors */
 	QUASH_FAULT_BATCH,    /**< it has batches, and a framing other than lines */
-	QUASH_FAULT_NO_END,   /**< what has a lease moves something, and has no `end` hook */
-	QUASH_FAULT_NO_LIMIT, /**< what has a lease moves something, and has no longest time */
+	QUASH_FAULT_NO_END,   /**< a motion without `end` */
+	QUASH_FAULT_NO_LIMIT, /**< a motion without a longest time, or QUASH_NO_LIMIT */
 	QUASH_FAULTS
 } quash_fault_reason;
 

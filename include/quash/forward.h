@@ -8,14 +8,14 @@
  *
  *     static const quash_route to_motor = { &motor_peer, NULL, &quash_mcp_progress_form, 40, NULL };
  *     static const quash_method methods[] = {
- *         QUASH_METHOD_DATA("tools/call", quash_forward, NULL, NULL, &to_motor, QUASH_FORWARD_STATE(40), 0) };
+ *         { .name = "tools/call", .handler = quash_forward, .data = &to_motor, .state_size = QUASH_FORWARD_STATE(40) } };
  *
  * and on the peer that is asked, for what it notifies in between:
  *
  *     static const quash_route back = { &host_peer, NULL, &quash_mcp_progress_form, 0, NULL };
  *     static const quash_method notes[] = {
- *         QUASH_METHOD_DATA("notifications/progress", quash_forward_progress, NULL, NULL, &back, 0, QUASH_NOTIFICATION),
- *         QUASH_METHOD_DATA("notifications/message", quash_relay, NULL, NULL, &back, 0, QUASH_NOTIFICATION) };
+ *         { .name = "notifications/progress", .handler = quash_forward_progress, .data = &back, .marks = QUASH_NOTIFICATION },
+ *         { .name = "notifications/message", .handler = quash_relay, .data = &back, .marks = QUASH_NOTIFICATION } };
  *
  * The configs of both name `.calls = &quash_calls`, and `.check = quash_forward_check`.
  *

@@ -124,17 +124,20 @@ uint8_t quash_lsp_exit_code(const quash_lsp_session *session);
 #define QUASH_LSP_WORK(server) \
 	QUASH_LSP_LIFE_("window/workDoneProgress/cancel", quash_lsp_cancel_work, server, QUASH_NOTIFICATION)
 #define QUASH_LSP_LIFE_(name, handler, server, marks) \
-	QUASH_METHOD_DATA(name, handler, NULL, NULL, server, 0, marks)
+	QUASH_ENTRY_(name, handler, server, 0, marks)
 /** The entry of a request. `method` points to a quash_lsp_method. */
-#define QUASH_LSP_REQUEST(name, method) QUASH_LSP_ENTRY(name, method, 0, 0, 0, NULL)
+#define QUASH_LSP_REQUEST(name, method) QUASH_LSP_ENTRY(name, method, QUASH_NO_LIMIT, 0, QUASH_FINISHES, NULL)
 /** The same with QUASH_PARTIAL: once cancelled, its handler still answers, with what it has. */
-#define QUASH_LSP_PARTIAL(name, method) QUASH_LSP_ENTRY(name, method, 0, 0, QUASH_PARTIAL, NULL)
+#define QUASH_LSP_PARTIAL(name, method) \
+	QUASH_LSP_ENTRY(name, method, QUASH_NO_LIMIT, 0, QUASH_PARTIAL | QUASH_FINISHES, NULL)
 /** The entry of a notification. */
-#define QUASH_LSP_NOTIFICATION(name, method) QUASH_LSP_ENTRY(name, method, 0, 0, QUASH_NOTIFICATION, NULL)
-/** An entry with the `deadline`, `lease`, `marks` and `group` of a quash_method. */
-#define QUASH_LSP_ENTRY(name, method, deadline, lease, marks, group) \
-	{ (name), quash_lsp_run, quash_lsp_end, quash_lsp_released, NULL, (method), (deadline), (lease), \
-	  sizeof(quash_lsp_slot), (marks), (group) }
+#define QUASH_LSP_NOTIFICATION(name, method) \
+	QUASH_LSP_ENTRY(name, method, QUASH_NO_LIMIT, 0, QUASH_NOTIFICATION | QUASH_FINISHES, NULL)
+/** An entry with the `longest`, `lease` and `group` of a quash_motion, and marks: without QUASH_FINISHES its handler is not
+ * called again once cancelled. */
+#define QUASH_LSP_ENTRY(name, method, longest, lease, marks, group) \
+	{ (name), quash_lsp_run, { quash_lsp_end, (longest), (lease), (group) }, quash_lsp_released, NULL, (method), \
+	  sizeof(quash_lsp_slot), (marks) }
 
 /** The `state_size` that a server needs, for its `token_size` and the largest `state_size` of its methods. With less, a
  * request that has no room is answered with -32603. */

@@ -15,10 +15,10 @@
  *
  *     static quash_mcp_session session;
  *     static const quash_mcp_tool tools[] = {
- *         { .name = "move", .description = "Moves the arm", .args = &move_params, .call = move, .end = stop, .deadline = 60000,
- *           .lease = 2000, .group = &arm, .marks = QUASH_DROPS } };
- *     static const quash_mcp_server server = { .name = "arm", .version = "1.0", .session = &session, .tools = tools,
- *         .tool_count = 1, .token_size = 40, .modern = &quash_mcp_modern, .leases = &quash_mcp_leases };
+ *         { .name = "move", .description = "Moves the arm", .args = &move_params, .call = move,
+ *           .motion = { .end = stop, .longest = 60000, .lease = 2000, .group = &arm } } };
+ *     static const quash_mcp_server server = { .name = "arm", .version = "1.0", .session = &session,
+ *         QUASH_MCP_TOOL_LIST(tools), .token_size = 40, .modern = &quash_mcp_modern };
  *     static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
  *     QUASH_STORAGE(store, 4, 24, QUASH_MCP_STATE(40, sizeof(struct move)), 256, 160);
  *     static const quash_config config = { QUASH_MCP_CONFIG(store, methods) };
@@ -59,36 +59,14 @@ typedef QUASH_FLASH struct quash_mcp_tool {
 	 * `return quash_mcp_text(...)` or one of its kin. A negative code that it returns is a protocol error; what the
 	 * model should read is a result, see `quash_mcp_failure`. Its struct is QUASH_TOOL. */
 	quash_handler *call;
-	int32_t (*end)(quash_request *request);   /**< see `quash_method.end`; or NULL. Runs if `call` was called */
+	/** What it moves; or all 0. `end` runs if `call` was called. What its longest time has ended is a result, in which the
+	 * model reads why. */
+	quash_motion motion;
 	void (*released)(quash_request *request); /**< see `quash_method.released`; or NULL. Runs if `call` was called */
-	const char *busy;           /**< what a model reads while the group is held; NULL: `<name> is busy` */
-	/** The longest time: ms from getting a slot until it is cancelled; 0 or QUASH_NO_LIMIT: none; else at most 2^31 - 1. The
-	 * model reads why it has stopped, if the server names `leases` */
-	uint32_t deadline;
-	/** ms without a sign of life until it is cancelled, see `quash_method.lease`; 0: none. What has one moves something: it
-	 * needs an `end` and a `deadline` */
-	uint32_t lease;
-	quash_group *group;         /**< one at a time among those with the same one, methods too; NULL: any number */
+	const char *busy;           /**< what a model reads while its group is held; NULL: `<name> is busy` */
 	uint8_t hints;              /**< QUASH_MCP_READ_ONLY ... */
-	uint8_t marks;              /**< QUASH_DROPS, or 0: once cancelled only `end` is called */
+	uint8_t marks;              /**< QUASH_FINISHES, or 0 */
 } quash_mcp_tool;
-
-/** Entries of a tool table, positional, so that they are C and C++11 alike. */
-#define QUASH_MCP_TOOL(name, description, args, call, hints) \
-	{ (name), NULL, (description), (args), NULL, NULL, (call), NULL, NULL, NULL, 0, 0, NULL, (hints), 0 }
-/** The same with a structured result, of the table `output`. */
-#define QUASH_MCP_TOOL_STRUCT(name, description, args, output, call, hints) \
-	{ (name), NULL, (description), (args), (output), NULL, (call), NULL, NULL, NULL, 0, 0, NULL, (hints), 0 }
-/** A tool that moves something: `end` brings it to rest, also when it has taken `longest` ms or QUASH_NO_LIMIT. Once
- * cancelled `call` is not called again. One call at a time in its group: `&arm`. 0 for `longest` does not compile. A `lease`
- * of 0 is for what may go on without its client: a light, a count. */
-#define QUASH_MCP_TOOL_MOTION(name, description, args, call, end, busy, longest, lease, group, hints) \
-	{ (name), NULL, (description), (args), NULL, NULL, (call), (end), NULL, (busy), QUASH_LIMITED_(longest), (lease), (group), \
-	  (hints), QUASH_DROPS }
-/** The same members, by their names: `{ .name = "turn", .call = turn, QUASH_MCP_MOVES(off, 70000, 2000, &arm) }`. No
- * check can tell which tool moves something, so it is safer than five members by hand. A quash_method has the same
- * ones. Not for C++, where cxx.h has `moves`. */
-#define QUASH_MCP_MOVES(off, longest, lease_ms, arm) 	.end = (off), .deadline = QUASH_LIMITED_(longest), .lease = (lease_ms), .group = (arm), .marks = QUASH_DROPS
 
 /** The struct of the tool, prompt or resource that is called, as a `T *`; in put functions as a `const T *`.
  *
@@ -179,7 +157,7 @@ typedef struct quash_mcp_server {
 	uint8_t changes;            /**< QUASH_MCP_TOOLS_CHANGE ... */
 	const quash_keep *keeps;    /**< what the program itself reads of params beside `arguments`, see quash_keep; or NULL */
 	uint8_t keep_count;         /**< of `keeps` */
-	/** `&quash_mcp_leases` if a tool or method has a lease; or NULL. Without, no client learns of leases, and none
+	/** `&quash_mcp_leases` if a tool or method has a lease, as QUASH_MCP_TOOL_LIST sets it; or NULL. Without, no client learns of leases, and none
 	 * would end anything. So such a tool is never called, but with the config's `lease_always`: -32603. Methods of the
 	 * program itself are looked at by `quash_mcp_check` alone */
 	const struct quash_lease_code *leases;
@@ -188,13 +166,10 @@ typedef struct quash_mcp_server {
 	const struct quash_mcp_closed_code *closed; /**< `&quash_mcp_closed`, or NULL */
 } quash_mcp_server;
 
-/** A server with the tools of an array, positional, for C and C++. */
-#define QUASH_MCP_SERVER(name, version, session, tools, token_size) \
-	QUASH_MCP_SERVER_PARTS(name, version, NULL, session, tools, NULL, token_size)
-/** The same with instructions and parts. */
-#define QUASH_MCP_SERVER_PARTS(name, version, instructions, session, tools, parts, token_size) \
-	{ (name), (version), NULL, (instructions), (session), (tools), (parts), &quash_mcp_modern, NULL, 0, \
-	  (uint8_t)(sizeof(tools) / sizeof((tools)[0])), 0, (token_size), 0, NULL, 0, &quash_mcp_leases, NULL, NULL }
+/** The tools of an array, and what they need: members of a quash_mcp_server, for C. A server that is written so cannot
+ * forget `leases`. In C++11 `tools` of cxx.h does that. */
+#define QUASH_MCP_TOOL_LIST(list) \
+	.tools = (list), .tool_count = sizeof(list) / sizeof((list)[0]), .leases = &quash_mcp_leases
 
 /** The revisions that `initialize` knows; another one is answered with the last of them. */
 #define QUASH_MCP_LEGACY_VERSIONS { "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25" }
@@ -211,11 +186,11 @@ typedef struct quash_mcp_server {
 #define QUASH_MCP_MODERN(server) QUASH_MCP_METHOD_("server/discover", quash_mcp_server_discover, server, 0)
 #define QUASH_MCP_TOOLS(server) \
 	QUASH_MCP_METHOD_("tools/list", quash_mcp_tools_list, server, 0), \
-	QUASH_METHOD_DATA("tools/call", quash_mcp_tools_call, quash_mcp_tools_end, quash_mcp_tools_released, server, \
+	QUASH_HOOKED_("tools/call", quash_mcp_tools_call, quash_mcp_tools_end, quash_mcp_tools_released, server, \
 		sizeof(quash_mcp_slot), QUASH_LISTED)
 /* A method without hooks. */
 #define QUASH_MCP_METHOD_(name, handler, server, marks) \
-	QUASH_METHOD_DATA(name, handler, NULL, NULL, server, sizeof(quash_mcp_slot), (marks) | QUASH_LISTED)
+	QUASH_ENTRY_(name, handler, server, sizeof(quash_mcp_slot), (marks) | QUASH_LISTED)
 
 /** What a server needs of params: `arguments`, and the members that the server, its parts and its `keeps` name. Of `_meta`
  * it is the progress token, and what the modern revision needs. Names that begin with `io.modelcontextprotocol/` lose that. Without

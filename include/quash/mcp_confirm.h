@@ -10,7 +10,8 @@
  *     static const quash_mcp_part *const parts[] = { &quash_mcp_ask_part, &confirm.part, NULL };
  *     static const quash_config config = { ..., .calls = &quash_calls };
  *     static const quash_mcp_tool tools[] = {
- *         { .name = "move", .args = &move_params, .call = quash_mcp_confirm_call, .end = quash_mcp_confirm_end, ... } };
+ *         { .name = "move", .args = &move_params, .call = quash_mcp_confirm_call,
+ *           .motion = { .end = quash_mcp_confirm_end, .longest = 60000 + 30000, .lease = 2000, .group = &arm } } };
  *
  * How far that reaches: **an answer by elicitation is as trustworthy as the host** that gives it. A host may answer by itself. What it
  * shows is its own affair. A button on the device is better: who presses it stands there. Who has to be sure uses the button
@@ -19,7 +20,7 @@
  * What was confirmed is what runs. The arguments were checked and copied before. The question shows all of them.
  *
  * In the legacy era, and while the button is waited for, the request waits. Nothing of it moves. Its group is held, so others of it are
- * answered `busy`. Its lease runs. Its `deadline` is `wait` and the longest time of the motion together. Once it is confirmed the
+ * answered `busy`. Its lease runs. Its `motion.longest` is `wait` and the longest time of the motion together. Once it is confirmed the
  * motion has no more than its own. The `released` of the tool runs also if nothing was confirmed.
  *
  * In the modern era (mcp_input.h) a question ends the request. The answer comes with the same request again. **Meanwhile nothing is
@@ -90,7 +91,7 @@ typedef struct quash_mcp_rule {
 	/** In place of `param`, or NULL: true if the call must be confirmed. It reads QUASH_CONST_TOOL. Without both each must be. */
 	bool (*when)(const quash_request *request);
 	const char *words;   /**< what the question ends with, for the person; or NULL */
-	uint32_t wait;       /**< ms that a person has, 1 to 2^31 - 1, and less than the tool's `deadline` */
+	uint32_t wait;       /**< ms that a person has, 1 to 2^31 - 1, and less than the tool's `motion.longest` */
 	/** ms for which one confirmation is good for further calls: of this rule, and of others with this `arming` whose `armed` is not 0
 	 * either. 0: each call must be confirmed, whatever else is armed. **The device is armed then, for all who reach it**. Those are all
 	 * clients of a bridge, and those of other peers with this `arming`. The device does not know them. It is disarmed by a stop, and by a

@@ -2,7 +2,7 @@
  * A whole MCP server out of a table of tools: all else in one line, with sizes that serve every agent host that was tried.
  *
  *     static const quash_mcp_tool tools[] = { { .name = "turn", .description = "Turns the motor", .args = &turn_params,
- *         .call = turn, .end = off, .deadline = 70000, .lease = 2000, .group = &motor, .marks = QUASH_DROPS } };
+ *         .call = turn, .motion = { .end = off, .longest = 70000, .lease = 2000, .group = &motor } } };
  *     QUASH_MCP_DEVICE(config, tools, sizeof(struct turn), .name = "motor", .version = "1.0");
  *     int main(void) { return posix_stdio_serve(&config); } */
 #ifndef QUASH_MCP_DEVICE_H
@@ -53,9 +53,8 @@ enum {
 		.token_size(QUASH_MCP_DEVICE_TOKEN).modern(&quash_mcp_modern).leases(&quash_mcp_leases)
 #else
 #define QUASH_MCP_DEVICE_SERVER_(device, tools_, ...) \
-	static const quash_mcp_server device##_server = { .session = &device##_session, .tools = (tools_), \
-		.tool_count = sizeof(tools_) / sizeof((tools_)[0]), .token_size = QUASH_MCP_DEVICE_TOKEN, \
-		.modern = &quash_mcp_modern, .leases = &quash_mcp_leases, __VA_ARGS__ }
+	static const quash_mcp_server device##_server = { .session = &device##_session, QUASH_MCP_TOOL_LIST(tools_), \
+		.token_size = QUASH_MCP_DEVICE_TOKEN, .modern = &quash_mcp_modern, __VA_ARGS__ }
 #endif
 
 #endif

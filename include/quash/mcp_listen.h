@@ -85,7 +85,7 @@ typedef struct quash_mcp_listen {
 /** The entry of a method table for `subscriptions/listen`. `server` points to a quash_mcp_server. The state that it
  * needs is `QUASH_MCP_STATE(token_size, sizeof(quash_mcp_listen))`. */
 #define QUASH_MCP_LISTEN(server) \
-	QUASH_METHOD_DATA("subscriptions/listen", quash_mcp_subscriptions_listen, quash_mcp_subscriptions_end, NULL, \
+	QUASH_HOOKED_("subscriptions/listen", quash_mcp_subscriptions_listen, quash_mcp_subscriptions_end, NULL, \
 		server, sizeof(quash_mcp_slot) + sizeof(quash_mcp_listen), QUASH_PARTIAL | QUASH_LISTED)
 
 /** Ends every open `subscriptions/listen`, as `quash_cancel_all` does too. Each is answered with its result, and a

@@ -29,10 +29,10 @@ typedef struct quash_mcp_prompt {
 	const quash_params *args;
 	/** As a tool's handler. It ends with `return quash_mcp_prompt_text(...)` or one of its kin. */
 	quash_handler *get;
-	int32_t (*end)(quash_request *request);   /**< see `quash_method.end`; or NULL. Runs if `get` was called */
+	int32_t (*end)(quash_request *request);   /**< see `quash_motion.end`; or NULL. Runs if `get` was called */
 	void (*released)(quash_request *request); /**< see `quash_method.released`; or NULL. Runs if `get` was called */
 	uint32_t deadline;        /**< ms from getting a slot until it is cancelled; 0: none; at most 2^31 - 1 */
-	uint8_t marks;            /**< QUASH_DROPS, or 0: once cancelled only `end` is called */
+	uint8_t marks;            /**< QUASH_FINISHES: `get` is called again once cancelled, also with an `end`; or 0 */
 } quash_mcp_prompt;
 
 /** An entry of a prompt table, positional, for C and C++. */
@@ -56,7 +56,7 @@ extern const struct quash_mcp_kind quash_mcp_prompts_kind;
  * QUASH_MCP_STATE with the largest prompt's struct. */
 #define QUASH_MCP_PROMPTS(server) \
 	QUASH_MCP_METHOD_("prompts/list", quash_mcp_prompts_list, server, 0), \
-	QUASH_METHOD_DATA("prompts/get", quash_mcp_prompts_get, quash_mcp_prompts_end, quash_mcp_prompts_released, \
+	QUASH_HOOKED_("prompts/get", quash_mcp_prompts_get, quash_mcp_prompts_end, quash_mcp_prompts_released, \
 		server, sizeof(quash_mcp_slot), QUASH_LISTED)
 
 /** The prompt that is got; NULL outside of `prompts/get`. */

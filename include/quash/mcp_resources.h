@@ -32,13 +32,13 @@ typedef struct quash_mcp_resource {
 	/** As a tool's handler. It ends with `return quash_mcp_read_text(...)` or one of its kin, or
 	 * `quash_mcp_no_resource`. */
 	quash_handler *read;
-	int32_t (*end)(quash_request *request);   /**< see `quash_method.end`; or NULL. Runs if `read` was called */
+	int32_t (*end)(quash_request *request);   /**< see `quash_motion.end`; or NULL. Runs if `read` was called */
 	void (*released)(quash_request *request); /**< see `quash_method.released`; or NULL. Runs if `read` was called */
 	uint32_t size;           /**< of the content in bytes, 0: not listed */
 	uint32_t ttl;            /**< milliseconds for which a modern client may keep the content */
 	uint32_t deadline;       /**< ms from getting a slot until it is cancelled; 0: none; at most 2^31 - 1 */
 	quash_size state_size;   /**< bytes of its struct (QUASH_TOOL), zero at the first call */
-	uint8_t marks;           /**< QUASH_DROPS, or 0: once cancelled only `end` is called */
+	uint8_t marks;           /**< QUASH_FINISHES: `read` is called again once cancelled, also with an `end`; or 0 */
 } quash_mcp_resource;
 
 /** An entry of a resource table, positional, for C and C++. */
@@ -69,7 +69,7 @@ extern const struct quash_mcp_kind quash_mcp_resources_kind;
 #define QUASH_MCP_RESOURCES(server) \
 	QUASH_MCP_METHOD_("resources/list", quash_mcp_resources_list, server, 0), \
 	QUASH_MCP_METHOD_("resources/templates/list", quash_mcp_templates_list, server, 0), \
-	QUASH_METHOD_DATA("resources/read", quash_mcp_resources_read, quash_mcp_resources_end, \
+	QUASH_HOOKED_("resources/read", quash_mcp_resources_read, quash_mcp_resources_end, \
 		quash_mcp_resources_released, server, sizeof(quash_mcp_slot), QUASH_LISTED)
 
 /** Resource not found, for legacy clients; modern ones get QUASH_INVALID_PARAMS. */

@@ -75,8 +75,12 @@ typedef bool quash_put_item(quash_writer *w, const quash_request *request, uint1
 enum {
 	QUASH_REQUEST = 0,           /**< called for messages with an id (the default) */
 	QUASH_NOTIFICATION = 1 << 0, /**< called for messages without id, and for those only; nothing is answered */
-	QUASH_DROPS = 1 << 1,        /**< on cancel the handler is not called again, its `end` hook is; answered at once */
-	QUASH_PARTIAL = 1 << 2,      /**< a cancelled request is still answered by its handler, also one never called yet */
+	/** What has a motion is called again once cancelled, until it ends; `end` runs behind that. Without this mark only
+	 * `end` is called, and the answer is recorded at once */
+	QUASH_FINISHES = 1 << 1,
+	/** A cancelled request is still answered by its handler, also one never called yet. With a motion QUASH_FINISHES is
+	 * needed too. */
+	QUASH_PARTIAL = 1 << 2,
 	QUASH_SESSION = 1 << 3,      /**< a request for it begins a new session, see `quash_new_session` */
 	/** Of its params only what the config's `keeps` lists is kept, see quash_keeps: of all messages by that name, requests
 	 * and notifications. Of two entries with one name both have it, or none. */
@@ -93,8 +97,37 @@ typedef struct quash_group {
 	struct quash_group *next; /* that a request of the same peer holds */
 } quash_group;
 
-/** The `deadline` of what moves without a longest time. */
+/** The `longest` of what moves until it is told to stop. */
 #define QUASH_NO_LIMIT UINT32_MAX
+
+/** What a method or tool moves, or takes and must give back: how it comes to rest, and what else ends it. Part of a
+ * quash_method or quash_mcp_tool:
+ *
+ *     .motion = { .end = off, .longest = 70000, .lease = 2000, .group = &motor }
+ *
+ * It is whole or absent. With any member set, `end` and `longest` are needed: `quash_init` refuses the table else, and
+ * its fault names `motion.end` or `motion.longest`. It cancels by itself: once the request is cancelled, its handler is
+ * not called again, and `end` is. The answer is recorded at once and does not wait for `end`. A handler that has to go
+ * on until it ends by itself has the mark QUASH_FINISHES.
+ *
+ * What moves nothing has no motion: a time that it may take is `quash_deadline`, and a thing that is there once is
+ * `quash_hold`, both in its handler. */
+typedef struct quash_motion {
+	/** Brings to rest what the handler has moved. It runs for every request whose handler was called, in the step in
+	 * which that has ended. It runs on every way out: answer, error, cancel, lost link. It does not wait for the wire.
+	 * It returns QUASH_DONE, or QUASH_PENDING to be called again in the next step (or after `quash_wait`). Up to then
+	 * the slot, and the group, stay taken. It must not change what a put of the recorded answer reads, and replies
+	 * nothing. Nothing ends an `end`. */
+	int32_t (*end)(quash_request *request);
+	/** The longest time: ms from getting a slot until cause QUASH_BY_DEADLINE, 1 to 2^31 - 1, or QUASH_NO_LIMIT. */
+	uint32_t longest;
+	/** ms without a sign of life until cause QUASH_BY_LEASE, at most 2^31 - 1; 0: it may go on without its client. Once
+	 * the input has ended it has run out. Then a handler is not called for the first time: see `quash_input_end`. */
+	uint32_t lease;
+	/** One at a time among those with the same one, of all peers; NULL: any number. A method is refused with QUASH_BUSY
+	 * while it is held. */
+	quash_group *group;
+} quash_motion;
 
 /** A method. A constant table of these is part of the config. Its order decides nothing. A name stands once among the
  * requests of a table, and once among its notifications. A message without id finds the entry of a notification alone.
@@ -109,47 +142,24 @@ typedef QUASH_FLASH struct quash_method {
 	/** As on the wire. "" is for all names that no other entry of its kind (request or notification) has. */
 	const char *name;
 	quash_handler *handler;
-	/** Brings to rest what the handler has moved; or NULL. It runs for every request whose handler was called, in the
-	 * step in which that has ended. It runs on every way out: answer, error, cancel, drop, lost link. It does not wait
-	 * for the wire. It returns QUASH_DONE, or QUASH_PENDING to be called again in the next step (or after
-	 * `quash_wait`). Up to then the slot, and the group, stay taken. It must not change what a put of the recorded
-	 * answer reads, and replies nothing. */
-	int32_t (*end)(quash_request *request);
+	quash_motion motion;      /**< what it moves; or all 0 */
 	/** Gives a pool's buffer back; or NULL. Runs once when the slot of a request whose handler was called is given
-	 * back. It runs after `end` and after the last byte of the answer. It may not call back into the peer. */
+	 * back. It runs after `motion.end` and after the last byte of the answer. It may not call back into the peer. */
 	void (*released)(quash_request *request);
 	const char *cancelled;    /**< JSON sent as the *result* of a cancelled request in place of the error; or NULL */
 	const void *data;         /**< the program's or profile's own, see `quash_data` */
-	/** ms from getting a slot until cause QUASH_BY_DEADLINE; 0 or QUASH_NO_LIMIT: none; else at most 2^31 - 1 */
-	uint32_t deadline;
-	/** ms without a sign of life until cause QUASH_BY_LEASE; 0: none; at most 2^31 - 1. What has one moves something: it
-	 * needs an `end` and a `deadline`. Once the input has ended it has run out. Then a handler is not called for the first
-	 * time: see `quash_input_end`. */
-	uint32_t lease;
 	/** Bytes of state that its handler needs. `quash_init` checks the config's against it; `quash_start` does not. What a
 	 * handler asks for is compared with what the config has, see QUASH_STATE. */
 	quash_size state_size;
 	uint8_t marks;            /**< QUASH_NOTIFICATION ... */
-	quash_group *group;       /**< one at a time among those with the same one; NULL: any number. See `quash_hold` */
 } quash_method;
 
-/** Entries of a method table, positional, so that they are C and C++11 alike:
- *
- *     static const quash_method methods[] = {
- *         QUASH_METHOD("echo", echo, 0),
- *         QUASH_METHOD_STATE("move", move, stop, sizeof(struct move), 0),
- *     }; */
-#define QUASH_METHOD(name, handler, marks) \
-	{ (name), (handler), NULL, NULL, NULL, NULL, 0, 0, 0, (marks), NULL }
-#define QUASH_METHOD_STATE(name, handler, end, state_size, marks) \
-	{ (name), (handler), (end), NULL, NULL, NULL, 0, 0, (quash_size)(state_size), (marks), NULL }
-#define QUASH_METHOD_DATA(name, handler, end, released, data, state_size, marks) \
-	{ (name), (handler), (end), (released), NULL, (data), 0, 0, (quash_size)(state_size), (marks), NULL }
-/** What moves something: once cancelled only `end` is called. A `deadline` of 0 does not compile: see QUASH_NO_LIMIT. */
-#define QUASH_METHOD_MOTION(name, handler, end, state_size, deadline, lease, group) \
-	{ (name), (handler), (end), NULL, NULL, NULL, QUASH_LIMITED_(deadline), (lease), (quash_size)(state_size), QUASH_DROPS, \
-	  (group) }
-#define QUASH_LIMITED_(ms) (uint32_t)((ms) + 0 * sizeof(char[(ms) > 0 ? 1 : -1])) /* an array of -1 char for 0 */
+/* Entries of the profiles' tables, for C and C++11. What has a hook is called until it ends. */
+#define QUASH_ENTRY_(name, handler, data, state_size, marks) \
+	{ (name), (handler), { NULL, 0, 0, NULL }, NULL, NULL, (data), (quash_size)(state_size), (marks) }
+#define QUASH_HOOKED_(name, handler, end, released, data, state_size, marks) \
+	{ (name), (handler), { (end), QUASH_NO_LIMIT, 0, NULL }, (released), NULL, (data), (quash_size)(state_size), \
+	  (marks) | QUASH_FINISHES }
 
 /** Why a request was cancelled. */
 typedef enum quash_cause {

@@ -177,10 +177,10 @@ static void advance(struct posix_serving *s)
 static bool has_end(const quash_request *request)
 {
 	const quash_method *const method = quash_method_of(request);
-	if (quash_mcp_tools_end == NULL || method->end != quash_mcp_tools_end)
-		return method->end != NULL;
+	if (quash_mcp_tools_end == NULL || method->motion.end != quash_mcp_tools_end)
+		return method->motion.end != NULL;
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
-	return tool != NULL && tool->end != NULL;
+	return tool != NULL && tool->motion.end != NULL;
 }
 
 static bool is_ending(const quash_live *live)

@@ -68,8 +68,8 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 		const bool good = serves_agent(method, quash_acp_initialize, agent) && serves_agent(method, quash_acp_new, agent) &&
 			serves_agent(method, quash_acp_prompt, agent);
 		const bool rests = method->handler != quash_acp_prompt ||
-			(method->end == quash_acp_prompt_end && (method->lease == 0 || agent->end != NULL));
-		if (!quash_check_member(fault, "methods", method->name, !good ? "data" : rests ? NULL : "end")) {
+			(method->motion.end == quash_acp_prompt_end && (method->motion.lease == 0 || agent->end != NULL));
+		if (!quash_check_member(fault, "methods", method->name, !good ? "data" : rests ? NULL : "motion.end")) {
 			fault->index = i;
 			return false;
 		}

@@ -153,11 +153,11 @@ static quash_request *accept_message(quash_peer *peer)
 	slot->answer = notification ? ANSWER_SILENT : ANSWER_NONE;
 	slot->tape_size = quash_tape_take(&peer->tape, &slot->tape);
 	const quash_method *method = quash_slot_method(slot);
-	if (method != NULL && quash_is_limit(method->deadline)) {
+	if (method != NULL && quash_is_limit(method->motion.longest)) {
 		quash_slot_mark(slot, MARK_TIMED);
-		slot->at.deadline = peer->now + method->deadline;
+		slot->at.deadline = peer->now + method->motion.longest;
 	}
-	slot->lease = method != NULL ? method->lease : 0;
+	slot->lease = method != NULL ? method->motion.lease : 0;
 	quash_count_up(peer, notification ? offsetof(quash_counters, notifications) : offsetof(quash_counters, requests));
 	quash_note(slot, QUASH_PARKED);
 	return slot;

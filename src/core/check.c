@@ -5,6 +5,7 @@
 #include "../json/c_text.h"
 #include "../json/rom.h"
 #include "envelope.h"
+#include "motion.h"
 
 #include <stddef.h>
 
@@ -167,27 +168,13 @@ static bool is_wrong_name(const quash_config *c, uint8_t i)
 	return false;
 }
 
-static bool are_wrong_marks(uint8_t marks)
+static bool are_wrong_marks(const quash_method *method)
 {
-	const uint8_t both = QUASH_DROPS | QUASH_PARTIAL;
-	const uint8_t of_requests = QUASH_PARTIAL | QUASH_SESSION;
-	return marks > (QUASH_NOTIFICATION | both | QUASH_SESSION | QUASH_LISTED | QUASH_NEVER_BUSY) || (marks & both) == both ||
+	const uint8_t marks = method->marks, moves = QUASH_FINISHES, of_requests = QUASH_PARTIAL | QUASH_SESSION;
+	const uint8_t all = QUASH_NOTIFICATION | moves | of_requests | QUASH_LISTED | QUASH_NEVER_BUSY;
+	const bool finishes = (marks & moves) != 0, ends = method->motion.end != NULL;
+	return marks > all || (finishes && !ends) || ((marks & QUASH_PARTIAL) != 0 && ends && !finishes) ||
 		((marks & QUASH_NOTIFICATION) != 0 && (marks & of_requests) != 0);
-}
-
-static bool is_too_late(quash_fault *fault, const char *member, uint32_t ms)
-{
-	return ms > INT32_MAX && is_fault(fault, member, ms, INT32_MAX);
-}
-
-/* What has a lease moves something: it must come to rest, whatever its client has forgotten. */
-static bool is_wrong_motion(const quash_method *method, quash_fault *fault)
-{
-	if ((method->deadline != QUASH_NO_LIMIT && is_too_late(fault, "deadline", method->deadline)) ||
-		is_too_late(fault, "lease", method->lease))
-		return true;
-	const bool ends = method->end != NULL;
-	return method->lease > 0 && (!ends || method->deadline == 0) && is_fault(fault, ends ? "deadline" : "end", 0, 0);
 }
 
 static bool is_wrong_method(const quash_config *c, uint8_t i, quash_fault *fault)
@@ -200,12 +187,13 @@ static bool is_wrong_method(const quash_config *c, uint8_t i, quash_fault *fault
 		return is_fault(fault, "name", 0, 0);
 	if (is_word_short(c, method, 0, 1, fault))
 		return true;
-	if (are_wrong_marks(method->marks))
+	fault->is = fault->needs = 0;
+	if (quash_is_motion_wrong(&method->motion, fault))
+		return true;
+	if (are_wrong_marks(method))
 		return is_fault(fault, "marks", 0, 0);
 	if (method->handler == NULL)
 		return is_fault(fault, "handler", 0, 0);
-	if (is_wrong_motion(method, fault))
-		return true;
 	return method->state_size > c->state_size && is_fault(fault, "state_size", c->state_size, method->state_size);
 }
 

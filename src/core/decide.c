@@ -36,7 +36,7 @@ static enum cancel_row unanswered_row(const quash_request *slot)
 	}
 	if (parked)
 		return quash_slot_marked(slot, QUASH_PARTIAL) ? ROW_PARKED_PARTIAL : ROW_PARKED;
-	return quash_slot_marked(slot, QUASH_DROPS) && !inside ? ROW_RUNNING_DROPS : ROW_RUNNING;
+	return quash_slot_drops(slot) && !inside ? ROW_RUNNING_DROPS : ROW_RUNNING;
 }
 
 static enum cancel_row row_of(const quash_request *slot)

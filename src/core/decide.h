@@ -11,7 +11,7 @@ enum cancel_row {
 	ROW_PARKED_PARTIAL,    /* marked QUASH_PARTIAL: its handler is called all the same */
 	ROW_PARKED_CANCELLED,
 	ROW_RUNNING,
-	ROW_RUNNING_DROPS,     /* marked QUASH_DROPS, and not on the stack */
+	ROW_RUNNING_DROPS,     /* its motion cancels by itself, and it is not on the stack */
 	ROW_RUNNING_CANCELLED,
 	ROW_RECORDED,          /* its answer is, and no byte of it is in TX */
 	ROW_BEGUN,

@@ -27,7 +27,7 @@ static const char fault_texts[] = "\0"
 	"has codes that are no errors\0"
 	"has batches that are no lines\0"
 	"is missing, though it moves something\0"
-	"is 0 for what moves something, or too large\0";
+	"is 0 for what moves something\0";
 
 const char *quash_fault_text(quash_fault_reason reason)
 {

@@ -45,7 +45,7 @@ static quash_fault_reason reason_of_name(const quash_fault *fault)
 
 /* Why, and the members that are wrong for it; all others are missing. */
 static const char reasons[] =
-	"\002lease\0\002token_size\0"
+	"\002deadline\0\002token_size\0"
 	"\005name\0\005id\0\005uri\0"
 	"\011marks\0"
 	"\012leases\0\012modern\0\012new_session\0\012calls\0"
@@ -56,8 +56,8 @@ static const char reasons[] =
 	"\017offset\0"
 	"\020min\0"
 	"\021fallback\0"
-	"\026end\0"
-	"\027deadline\0";
+	"\026motion.end\0"
+	"\027motion.longest\0";
 
 quash_fault_reason quash_fault_reason_of(const quash_fault *fault)
 {
@@ -69,8 +69,6 @@ quash_fault_reason quash_fault_reason_of(const quash_fault *fault)
 	if (*at == '\0')
 		return QUASH_FAULT_MISSING;
 	const quash_fault_reason reason = (quash_fault_reason)*at;
-	if (reason == QUASH_FAULT_NO_LIMIT && (is_table(fault, "prompts") || is_table(fault, "resources")))
-		return QUASH_FAULT_LARGE;
 	return reason == QUASH_FAULT_TWICE ? reason_of_name(fault) : reason;
 }
 

@@ -169,7 +169,7 @@ uint32_t quash_shortest_lease(const quash_config *config)
 {
 	uint32_t least = 0;
 	for (uint8_t i = 0; i < config->method_count; i++)
-		least = quash_shorter_lease(least, config->methods[i].lease);
+		least = quash_shorter_lease(least, config->methods[i].motion.lease);
 	return least;
 }
 
@@ -186,12 +186,12 @@ void quash_put_life_sign(quash_writer *w, uint32_t ms)
 	quash_put_object(w);
 }
 
-void quash_put_longest(quash_writer *w, const char *name, uint32_t lease, uint32_t ms)
+void quash_put_longest(quash_writer *w, const char *name, const QUASH_FLASH quash_motion *motion)
 {
-	if (lease == 0 || !quash_is_limit(ms))
+	if (motion->lease == 0 || !quash_is_limit(motion->longest))
 		return;
 	quash_put_key(w, name);
-	quash_put_uint(w, ms);
+	quash_put_uint(w, motion->longest);
 }
 
 void quash_put_leases(quash_writer *w, const quash_config *config)
@@ -201,6 +201,6 @@ void quash_put_leases(quash_writer *w, const quash_config *config)
 	if (least == 0)
 		return;
 	for (uint8_t i = 0; i < config->method_count; i++)
-		quash_put_longest(w, config->methods[i].name, config->methods[i].lease, config->methods[i].deadline);
+		quash_put_longest(w, config->methods[i].name, &config->methods[i].motion);
 	quash_put_end(w);
 }

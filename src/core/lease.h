@@ -5,7 +5,7 @@
 
 #include "slots.h"
 
-/* True if a `deadline` is a time. */
+/* True if a longest time is one. */
 static inline bool quash_is_limit(uint32_t ms)
 {
 	return ms != 0 && ms <= INT32_MAX;
@@ -58,7 +58,7 @@ uint32_t quash_shortest_lease(const quash_config *config);
 void quash_put_life_sign(quash_writer *w, uint32_t ms);
 
 /* Puts the longest time of what has a lease; nothing if it has none. */
-void quash_put_longest(quash_writer *w, const char *name, uint32_t lease, uint32_t ms);
+void quash_put_longest(quash_writer *w, const char *name, const QUASH_FLASH quash_motion *motion);
 
 /* Puts both for the method table. */
 void quash_put_leases(quash_writer *w, const quash_config *config);

@@ -102,6 +102,12 @@ bool quash_slot_marked(const quash_request *slot, uint8_t mark)
 	return method != NULL && (method->marks & mark) != 0;
 }
 
+bool quash_slot_drops(const quash_request *slot)
+{
+	const quash_method *method = quash_slot_method(slot);
+	return method != NULL && method->motion.end != NULL && (method->marks & QUASH_FINISHES) == 0;
+}
+
 quash_cause quash_cancelled(const quash_request *request)
 {
 	const uint8_t cause = QUASH_LOAD(request->cause);

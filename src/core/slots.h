@@ -21,6 +21,9 @@ const quash_method *quash_slot_method(const quash_request *slot);
 /* True if its method is marked so. */
 bool quash_slot_marked(const quash_request *slot, uint8_t mark);
 
+/* True if its handler is not called again once it is cancelled: `end` of its motion is. */
+bool quash_slot_drops(const quash_request *slot);
+
 static inline bool quash_slot_is(const quash_request *slot, uint8_t marks)
 {
 	return (slot->marks & marks) != 0;

@@ -77,8 +77,8 @@ static void run_end(quash_request *slot)
 		return;
 	ready_to_call(slot);
 	quash_checked_again(slot);
-	if (method != NULL && method->end != NULL)
-		outcome = method->end(slot);
+	if (method != NULL && method->motion.end != NULL)
+		outcome = method->motion.end(slot);
 	quash_checked_again(slot);
 	leave_calls(slot);
 	if (outcome == QUASH_PENDING)
@@ -117,7 +117,7 @@ static bool may_begin(quash_request *slot)
 /* Its handler is called for the first time. False when its group is held. */
 static bool start(quash_request *slot, const quash_method *method)
 {
-	if (method->group != NULL && !quash_group_take(slot, method->group)) {
+	if (method->motion.group != NULL && !quash_group_take(slot, method->motion.group)) {
 		quash_slot_end(slot);
 		slot->content.text = "Busy: one at a time";
 		quash_count_up(slot->peer, offsetof(quash_counters, held));
@@ -137,7 +137,7 @@ static bool goes_on(const quash_request *slot, int32_t outcome)
 {
 	if (outcome != QUASH_PENDING || slot->form != FORM_NONE)
 		return false;
-	return slot->cause == QUASH_NOT_CANCELLED || !quash_slot_marked(slot, QUASH_DROPS);
+	return slot->cause == QUASH_NOT_CANCELLED || !quash_slot_drops(slot);
 }
 
 static void run_handler(quash_request *slot)

@@ -2,6 +2,7 @@
  * Finds what is wrong with a server, for quash_init. */
 #include "../../include/quash/mcp_listen.h"
 
+#include "../core/motion.h"
 #include "../json/rom.h"
 #include "mcp_inner.h"
 
@@ -15,11 +16,16 @@ bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *co
 	return fault->is >= fault->needs;
 }
 
-const char *quash_mcp_wrong_marks(uint8_t marks, uint32_t deadline)
+static bool are_wrong_tool_marks(uint8_t marks, bool ends)
+{
+	return (marks & ~QUASH_FINISHES) != 0 || (marks != 0 && !ends);
+}
+
+const char *quash_mcp_wrong_marks(uint8_t marks, uint32_t deadline, bool ends)
 {
 	if (deadline > INT32_MAX && deadline != QUASH_NO_LIMIT)
 		return "deadline";
-	return (marks & ~QUASH_DROPS) != 0 ? "marks" : NULL;
+	return are_wrong_tool_marks(marks, ends) ? "marks" : NULL;
 }
 
 /* --- Tools */
@@ -56,13 +62,9 @@ static const char *wrong_tool_member(const quash_mcp_tool *tools, uint8_t index)
 		return "call";
 	if (tool->output != NULL && tool->output_schema != NULL)
 		return "output_schema";
-	if (tool->busy != NULL && tool->group == NULL)
+	if (tool->busy != NULL && tool->motion.group == NULL)
 		return "busy";
-	if (tool->lease > INT32_MAX)
-		return "lease";
-	if (tool->lease > 0 && tool->end == NULL) /* what moves must come to rest, whatever its client has forgotten */
-		return "end";
-	return tool->lease > 0 && tool->deadline == 0 ? "deadline" : quash_mcp_wrong_marks(tool->marks, tool->deadline);
+	return are_wrong_tool_marks(tool->marks, tool->motion.end != NULL) ? "marks" : NULL;
 }
 
 static bool check_tool(const quash_mcp_server *server, uint8_t index, const quash_config *config, quash_fault *fault)
@@ -70,18 +72,18 @@ static bool check_tool(const quash_mcp_server *server, uint8_t index, const quas
 	const quash_mcp_tool *const tool = &server->tools[index];
 	const uint32_t args = tool->args != NULL ? tool->args->size : 0;
 	const uint32_t output = tool->output != NULL ? tool->output->size : 0;
-	const bool good = quash_check_member(fault, "tools", tool->name, wrong_tool_member(server->tools, index));
+	bool good = quash_check_member(fault, "tools", tool->name, wrong_tool_member(server->tools, index));
 	if (good) {
 		fault->table = tool->name;
 		if ((tool->args != NULL && !quash_params_check(tool->args, fault)) ||
 			(tool->output != NULL && !quash_params_check(tool->output, fault)))
 			return false;
-		fault->table = "tools";
-		fault->name = tool->name;
+		(void)quash_check_member(fault, "tools", tool->name, "motion");
+		good = !quash_is_motion_wrong(&tool->motion, fault);
 	}
 	fault->index = index;
 	return good && quash_mcp_check_room(server, config, args > output ? args : output, fault) &&
-		quash_check_member(fault, "server", server->name, tool->lease > 0 && server->leases == NULL ? "leases" : NULL);
+		quash_check_member(fault, "server", server->name, tool->motion.lease > 0 && server->leases == NULL ? "leases" : NULL);
 }
 
 /* --- Servers */
@@ -166,8 +168,8 @@ bool quash_mcp_check(const quash_config *config, quash_fault *fault)
 	bool found = false;
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		const quash_method *const method = &config->methods[i];
-		if (method->handler == quash_mcp_tools_call && method->end != quash_mcp_tools_end)
-			return refuse_entry(config, i, "end", fault);
+		if (method->handler == quash_mcp_tools_call && method->motion.end != quash_mcp_tools_end)
+			return refuse_entry(config, i, "motion.end", fault);
 		if (method->handler != quash_mcp_initialize && method->handler != quash_mcp_server_discover)
 			continue;
 		found = true;

@@ -63,7 +63,7 @@ static const quash_param *find_int(const quash_params *table, const char *name)
 static const quash_mcp_rule *rule_of(const quash_request *request)
 {
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
-	return tool != NULL && tool->end == quash_mcp_confirm_end ? find_rule(quash_mcp_server_of(request), tool->name) : NULL;
+	return tool != NULL && tool->motion.end == quash_mcp_confirm_end ? find_rule(quash_mcp_server_of(request), tool->name) : NULL;
 }
 
 /* The arguments, which have been copied into the struct. */
@@ -320,7 +320,7 @@ static bool begin_to_wait(quash_request *request, const quash_mcp_rule *rule, qu
 
 static int32_t begin_to_run(quash_request *request, const quash_mcp_rule *rule, quash_mcp_confirming *c)
 {
-	const uint32_t whole = quash_mcp_tool_of(request)->deadline;
+	const uint32_t whole = quash_mcp_tool_of(request)->motion.longest;
 	if (is_used(request, rule->arming))
 		return quash_mcp_failure_literal(request, words_used);
 	if (c->stage == CONFIRM_WAITS)
@@ -425,7 +425,7 @@ static const char *wrong_member(const quash_mcp_server *server, const quash_mcp_
 {
 	const quash_mcp_tool *const tool = find_by_name(server, rule->tool);
 	const uint8_t known = QUASH_MCP_BY_PERSON | QUASH_MCP_BY_BUTTON;
-	if (tool == NULL || tool->call != quash_mcp_confirm_call || tool->end != quash_mcp_confirm_end || find_rule(server, rule->tool) != rule)
+	if (tool == NULL || tool->call != quash_mcp_confirm_call || tool->motion.end != quash_mcp_confirm_end || find_rule(server, rule->tool) != rule)
 		return name_tool;
 	if (tool->args == NULL || !begins_with_confirming(tool->args))
 		return "args";
@@ -439,7 +439,7 @@ static const char *wrong_member(const quash_mcp_server *server, const quash_mcp_
 		return name_arming;
 	if (rule->by == 0 || (rule->by & ~known) != 0)
 		return name_by;
-	return wrong_time(rule, tool->deadline);
+	return wrong_time(rule, tool->motion.longest);
 }
 
 static bool check_confirm(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config, quash_fault *fault)

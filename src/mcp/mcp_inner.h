@@ -212,8 +212,9 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 /* Puts which argument does not fit, a string. */
 void quash_mcp_put_unfit(quash_writer *w, const quash_request *request, const quash_params *args);
 
-/* Calls the handler of the target. */
-int32_t quash_mcp_run(quash_request *request, quash_handler *handler, uint8_t marks);
+/* Calls the handler of the target. `ends`: it has an `end`, so once cancelled it is not called again, unless its `marks` have
+ * QUASH_FINISHES. */
+int32_t quash_mcp_run(quash_request *request, quash_handler *handler, bool ends, uint8_t marks);
 
 /* The target, if the method of the request is that of `handler`; else NULL. */
 const void *quash_mcp_target_of(const quash_request *request, quash_handler *handler);
@@ -227,8 +228,8 @@ const void *quash_mcp_called_of(const quash_request *request, quash_handler *han
  * are set by the caller. */
 bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *config, uint32_t size, quash_fault *fault);
 
-/* The member that is out of range, or NULL. */
-const char *quash_mcp_wrong_marks(uint8_t marks, uint32_t deadline);
+/* The member of a prompt or resource that is out of range, or NULL. `ends`: it has an `end`. */
+const char *quash_mcp_wrong_marks(uint8_t marks, uint32_t deadline, bool ends);
 
 /* --- Members */
 

@@ -38,7 +38,7 @@ static const char *wrong_prompt_member(const quash_mcp_prompts *p, uint8_t index
 	const quash_mcp_prompt *const prompt = &p->list[index];
 	if (prompt->name == NULL || quash_same_text(prompt->name, "") || quash_is_listed(prompt->name, p->list, sizeof *prompt, index))
 		return "name";
-	return prompt->get == NULL ? "get" : quash_mcp_wrong_marks(prompt->marks, prompt->deadline);
+	return prompt->get == NULL ? "get" : quash_mcp_wrong_marks(prompt->marks, prompt->deadline, prompt->end != NULL);
 }
 
 static bool check_prompt(const quash_mcp_server *server, const quash_mcp_prompt *prompt, const quash_config *config,
@@ -149,7 +149,7 @@ int32_t quash_mcp_prompts_get(quash_request *request)
 	if (quash_mcp_prompt_of(request) == NULL && !begin_get(request, p))
 		return QUASH_DONE;
 	const quash_mcp_prompt *const prompt = quash_mcp_prompt_of(request);
-	return quash_mcp_run(request, prompt->get, prompt->marks);
+	return quash_mcp_run(request, prompt->get, prompt->end != NULL, prompt->marks);
 }
 
 const quash_mcp_prompt *quash_mcp_prompt_of(const quash_request *request)

@@ -138,7 +138,7 @@ static const char *wrong_resource_member(const quash_mcp_resource *list, uint8_t
 		return "uri";
 	if (resource->name == NULL)
 		return "name";
-	return resource->read == NULL ? "read" : quash_mcp_wrong_marks(resource->marks, resource->deadline);
+	return resource->read == NULL ? "read" : quash_mcp_wrong_marks(resource->marks, resource->deadline, resource->end != NULL);
 }
 
 static bool check_list(const quash_mcp_server *server, const quash_mcp_resource *list, uint8_t count,
@@ -296,7 +296,7 @@ int32_t quash_mcp_resources_read(quash_request *request)
 	if (quash_mcp_resource_of(request) == NULL && !begin_read(request, r))
 		return QUASH_DONE;
 	const quash_mcp_resource *const resource = quash_mcp_resource_of(request);
-	return quash_mcp_run(request, resource->read, resource->marks);
+	return quash_mcp_run(request, resource->read, resource->end != NULL, resource->marks);
 }
 
 int32_t quash_mcp_resources_end(quash_request *request)

@@ -152,10 +152,10 @@ void quash_mcp_put_unfit(quash_writer *w, const quash_request *request, const qu
 	quash_put_unfit(w, args, quash_mcp_server_of(request)->ignored, &arguments);
 }
 
-int32_t quash_mcp_run(quash_request *request, quash_handler *handler, uint8_t marks)
+int32_t quash_mcp_run(quash_request *request, quash_handler *handler, bool ends, uint8_t marks)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	if ((marks & QUASH_DROPS) != 0 && quash_cancelled(request) != QUASH_NOT_CANCELLED)
+	if (ends && (marks & QUASH_FINISHES) == 0 && quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
 	slot->call.marks |= MCP_CALLED;
 	const int32_t outcome = handler(request);

@@ -256,23 +256,23 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 		(void)quash_mcp_unknown(request, &name, "Unknown tool");
 		return NULL;
 	}
-	quash_mcp_begin_target(request, tool, tool->deadline);
+	quash_mcp_begin_target(request, tool, tool->motion.longest);
 	if (tool->output != NULL && quash_mcp_state(request, tool->output->size) == NULL) {
 		(void)quash_mcp_no_room(request);
 		return NULL;
 	}
 	if (!quash_mcp_bind(request, tool->args, reply_unfit))
 		return NULL;
-	if (tool->group != NULL && !quash_hold(request, tool->group)) {
+	if (tool->motion.group != NULL && !quash_hold(request, tool->motion.group)) {
 		quash_count_up(request->peer, offsetof(quash_counters, held));
 		(void)reply_failed(request, put_busy);
 		return NULL;
 	}
-	if (tool->lease == 0)
+	if (tool->motion.lease == 0)
 		return tool;
-	if (quash_refuse_lease(request, tool->lease, quash_mcp_server_of(request)->leases))
+	if (quash_refuse_lease(request, tool->motion.lease, quash_mcp_server_of(request)->leases))
 		return NULL;
-	quash_lease(request, tool->lease);
+	quash_lease(request, tool->motion.lease);
 	return quash_cancelled(request) == QUASH_NOT_CANCELLED ? tool : NULL;
 }
 
@@ -283,9 +283,9 @@ int32_t quash_mcp_tools_call(quash_request *request)
 		tool = begin_tool(request);
 	if (tool == NULL)
 		return QUASH_DONE;
-	const int32_t outcome = quash_mcp_run(request, tool->call, tool->marks);
+	const int32_t outcome = quash_mcp_run(request, tool->call, tool->motion.end != NULL, tool->marks);
 	const struct quash_lease_code *const leases = quash_mcp_server_of(request)->leases;
-	if (leases == NULL || outcome == QUASH_PENDING || !is_late(request) || !quash_is_limit(tool->deadline))
+	if (leases == NULL || outcome == QUASH_PENDING || !is_late(request) || !quash_is_limit(tool->motion.longest))
 		return outcome;
 	request->put.value = leases->late;
 	return quash_record_reply(request, FORM_PUT, 0);
@@ -299,7 +299,7 @@ QUASH_NOINLINE const quash_mcp_tool *quash_mcp_tool_of(const quash_request *requ
 int32_t quash_mcp_tools_end(quash_request *request)
 {
 	const quash_mcp_tool *const tool = quash_mcp_called_of(request, quash_mcp_tools_call);
-	return tool != NULL && tool->end != NULL ? tool->end(request) : QUASH_DONE;
+	return tool != NULL && tool->motion.end != NULL ? tool->motion.end(request) : QUASH_DONE;
 }
 
 void quash_mcp_tools_released(quash_request *request)
@@ -339,7 +339,7 @@ static void put_late(quash_writer *w, const quash_request *request)
 	const uint32_t ms = request->at.flagged - request->born; /* its handler may have shortened it */
 	put_text_key(w, request);
 	put_sentence(w, tool, ": stopped, its longest time of ");
-	quash_put_string_int(w, (int32_t)(ms < tool->deadline ? ms : tool->deadline));
+	quash_put_string_int(w, (int32_t)(ms < tool->motion.longest ? ms : tool->motion.longest));
 	quash_put_string_text(w, " ms is up");
 	quash_put_string_close(w);
 }
@@ -350,7 +350,7 @@ static uint32_t shortest_lease_of(const quash_request *request)
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	uint32_t least = quash_shortest_lease(quash_config_of(quash_peer_of(request)));
 	for (uint8_t i = 0; i < server->tool_count; i++)
-		least = quash_shorter_lease(least, server->tools[i].lease);
+		least = quash_shorter_lease(least, server->tools[i].motion.lease);
 	return least;
 }
 
@@ -364,7 +364,7 @@ static void put_leases(quash_writer *w, const quash_request *request)
 	quash_put_object(w);
 	quash_put_life_sign(w, ms);
 	for (uint8_t i = 0; i < server->tool_count; i++)
-		quash_put_longest(w, server->tools[i].name, server->tools[i].lease, server->tools[i].deadline);
+		quash_put_longest(w, server->tools[i].name, &server->tools[i].motion);
 	quash_put_end(w);
 	quash_put_end(w);
 }

@@ -24,7 +24,7 @@ bool quash_check_leases(quash_fault *fault, const char *table, const char *name,
 	const quash_config *config)
 {
 	uint8_t i = 0;
-	while (i < config->method_count && config->methods[i].lease == 0)
+	while (i < config->method_count && config->methods[i].motion.lease == 0)
 		i++;
 	return quash_check_member(fault, table, name, leases == NULL && i < config->method_count ? "leases" : NULL);
 }

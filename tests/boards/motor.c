@@ -33,8 +33,7 @@ static int32_t turn_end(quash_request *request)
 
 static quash_group one_motor;
 static const quash_mcp_tool tools[] = {
-	{ .name = "turn", .args = &turn_params, .call = turn, .end = turn_end, .deadline = LONGEST_MS, .lease = LEASE_MS,
-	  .group = &one_motor, .marks = QUASH_DROPS },
+	{ .name = "turn", .args = &turn_params, .call = turn, .motion = { .end = turn_end, .longest = LONGEST_MS, .lease = LEASE_MS, .group = &one_motor } },
 };
 static quash_mcp_session session;
 static const quash_mcp_server server = { .name = "resets", .version = "1", .session = &session, .tools = tools, .tool_count = 1,

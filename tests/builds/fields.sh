@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A field of another type than its argument's does not compile, whatever warnings are on. As C99 that goes for another width. Nor
-# does what moves without a longest time.
+# A field of another type than its argument's does not compile, whatever warnings are on. As C99 that goes for another width.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
@@ -50,25 +49,8 @@ both() {
 	done
 }
 
-# A method and a tool of motion with that longest time, a compiler.
-motion() {
-	longest=$1
-	shift
-	printf '%s\n' '#include "quash/mcp.h"' 'int32_t turn(quash_request *request);' \
-		"extern const quash_method methods[]; const quash_method methods[] = { QUASH_METHOD_MOTION(\"turn\", turn, turn, 0, $longest, 2000, NULL) };" \
-		"extern const quash_mcp_tool tools[]; const quash_mcp_tool tools[] = { QUASH_MCP_TOOL_MOTION(\"turn\", NULL, NULL, turn, turn, NULL, $longest, 2000, NULL, 0) };" |
-		"$@" -fsyntax-only -Iinclude - 2>/dev/null
-}
-
-no_motion() {
-	! motion "$@"
-}
-
 fields() {
 	there "$1" || return
-	count motion 70000 "$@" -Wall -Wextra -Wpedantic -Wconversion -Werror
-	count motion QUASH_NO_LIMIT "$@" -Wall -Wextra -Wpedantic -Wconversion -Werror
-	count no_motion 0 "$@" -w
 	extra='0, 1,'
 	both 'int32_t f;' 'int16_t f;,int64_t f;,int8_t f;,int32_t f[2];,/uint32_t f;,float f;,' INT "$@"
 	extra=

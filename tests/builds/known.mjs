@@ -23,7 +23,7 @@ enum state { START, NAME, BODY };
 static int32_t start(quash_request *request) { (void)request; return START; }
 static void put_params(quash_writer *w, const quash_request *request) { (void)request; quash_put_int(w, LIFE_FREE); }
 static int32_t handler(quash_request *request) { return start(request) == BODY ? QUASH_DONE : quash_reply(request, put_params); }
-static const quash_method methods[] = { QUASH_METHOD("method", handler, 0) };
+static const quash_method methods[] = { { .name = "method", .handler = handler } };
 QUASH_STORAGE(store, 2, 24, 0, 64, 64);
 `;
 const config = 'const quash_config lamp = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };\n';

@@ -43,15 +43,15 @@ template <typename T> bool same(const T &a, const T &b)
 /* Members alone: what stands between them stays as it is. */
 void copy(quash_method &to, const quash_method &m)
 {
-	to.name = m.name; to.handler = m.handler; to.end = m.end; to.released = m.released; to.cancelled = m.cancelled; to.data = m.data;
-	to.deadline = m.deadline; to.lease = m.lease; to.state_size = m.state_size; to.marks = m.marks; to.group = m.group;
+	to.name = m.name; to.handler = m.handler; to.motion = m.motion; to.released = m.released; to.cancelled = m.cancelled; to.data = m.data;
+	to.state_size = m.state_size; to.marks = m.marks;
 }
 
 void copy(quash_mcp_tool &to, const quash_mcp_tool &t)
 {
 	to.name = t.name; to.title = t.title; to.description = t.description; to.args = t.args; to.output = t.output;
-	to.output_schema = t.output_schema; to.call = t.call; to.end = t.end; to.released = t.released; to.busy = t.busy;
-	to.deadline = t.deadline; to.lease = t.lease; to.group = t.group; to.hints = t.hints; to.marks = t.marks;
+	to.output_schema = t.output_schema; to.call = t.call; to.motion = t.motion; to.released = t.released; to.busy = t.busy;
+	to.hints = t.hints; to.marks = t.marks;
 }
 
 void copy(quash_mcp_server &to, const quash_mcp_server &s)
@@ -73,21 +73,20 @@ void copy(quash_config &to, const quash_config &c)
 	to.faults = c.faults; to.reasons = c.reasons;
 }
 
+const quash_motion motion = { at_rest, 5, 6, &group };
+
 int methods()
 {
 #define METHOD method("m", handler)
-	SETS(quash_method, METHOD, METHOD.end(at_rest), m.end = at_rest);
 	SETS(quash_method, METHOD, METHOD.released(released), m.released = released);
 	SETS(quash_method, METHOD, METHOD.cancelled("{}"), m.cancelled = "{}");
 	SETS(quash_method, METHOD, METHOD.data(&group), m.data = &group);
-	SETS(quash_method, METHOD, METHOD.deadline(5), m.deadline = 5);
-	SETS(quash_method, METHOD, METHOD.lease(6), m.lease = 6);
+	SETS(quash_method, METHOD, METHOD.moves(at_rest, 5, 6, &group), m.motion = motion);
 	SETS(quash_method, METHOD, METHOD.state_size(7), m.state_size = 7);
 	SETS(quash_method, METHOD, METHOD.marks(QUASH_PARTIAL), m.marks = QUASH_PARTIAL);
-	SETS(quash_method, METHOD, METHOD.group(&group), m.group = &group);
 	static quash_method expected, is;
 	const quash_method moved = quash::METHOD.marks(QUASH_SESSION).moves(at_rest, 5, 6, &group);
-	const quash_method positional = { "m", handler, at_rest, nullptr, nullptr, nullptr, 5, 6, 0, QUASH_SESSION | QUASH_DROPS, &group };
+	const quash_method positional = { "m", handler, { at_rest, 5, 6, &group }, nullptr, nullptr, nullptr, 0, QUASH_SESSION };
 	copy(is, moved);
 	copy(expected, positional);
 	return same(is, expected) ? 0 : __LINE__;
@@ -100,17 +99,15 @@ int tools()
 	SETS(quash_mcp_tool, TOOL, TOOL.args(&wide_params), m.args = &wide_params);
 	SETS(quash_mcp_tool, TOOL, TOOL.output(&wide_params), m.output = &wide_params);
 	SETS(quash_mcp_tool, TOOL, TOOL.output_schema("{}"), m.output_schema = "{}");
-	SETS(quash_mcp_tool, TOOL, TOOL.end(at_rest), m.end = at_rest);
 	SETS(quash_mcp_tool, TOOL, TOOL.released(released), m.released = released);
 	SETS(quash_mcp_tool, TOOL, TOOL.busy("b"), m.busy = "b");
-	SETS(quash_mcp_tool, TOOL, TOOL.deadline(5), m.deadline = 5);
-	SETS(quash_mcp_tool, TOOL, TOOL.lease(6), m.lease = 6);
-	SETS(quash_mcp_tool, TOOL, TOOL.group(&group), m.group = &group);
+	SETS(quash_mcp_tool, TOOL, TOOL.moves(at_rest, 5, 6, &group), m.motion = motion);
 	SETS(quash_mcp_tool, TOOL, TOOL.hints(QUASH_MCP_ADDITIVE), m.hints = QUASH_MCP_ADDITIVE);
-	SETS(quash_mcp_tool, TOOL, TOOL.marks(QUASH_DROPS), m.marks = QUASH_DROPS);
+	SETS(quash_mcp_tool, TOOL, TOOL.marks(QUASH_FINISHES), m.marks = QUASH_FINISHES);
 	static quash_mcp_tool expected, is;
 	const quash_mcp_tool moved = quash::TOOL.args(&wide_params).moves(at_rest, 5, 6, &group).hints(1);
-	const quash_mcp_tool positional = QUASH_MCP_TOOL_MOTION("t", "says", &wide_params, handler, at_rest, NULL, 5, 6, &group, 1);
+	const quash_mcp_tool positional = { "t", nullptr, "says", &wide_params, nullptr, nullptr, handler, { at_rest, 5, 6, &group },
+		nullptr, nullptr, 1, 0 };
 	copy(is, moved);
 	copy(expected, positional);
 	return same(is, expected) ? 0 : __LINE__;
@@ -135,7 +132,7 @@ int servers()
 	SETS(quash_mcp_server, SERVER, SERVER.title("T"), m.title = "T");
 	SETS(quash_mcp_server, SERVER, SERVER.instructions("I"), m.instructions = "I");
 	SETS(quash_mcp_server, SERVER, SERVER.session(&session), m.session = &session);
-	SETS(quash_mcp_server, SERVER, SERVER.tools(three), (m.tool_count = 3, m.tools = three));
+	SETS(quash_mcp_server, SERVER, SERVER.tools(three), (m.tool_count = 3, m.tools = three, m.leases = &quash_mcp_leases));
 	SETS(quash_mcp_server, SERVER, SERVER.parts(reinterpret_cast<const quash_mcp_part *const *>(&group)), m.parts =
 		reinterpret_cast<const quash_mcp_part *const *>(&group));
 	SETS(quash_mcp_server, SERVER, SERVER.modern(&quash_mcp_modern), m.modern = &quash_mcp_modern);
@@ -146,7 +143,7 @@ int servers()
 	SETS(quash_mcp_server, SERVER, SERVER.token_size(7), m.token_size = 7);
 	SETS(quash_mcp_server, SERVER, SERVER.changes(1), m.changes = 1);
 	SETS(quash_mcp_server, SERVER, SERVER.keeps(keeps), (m.keep_count = 2, m.keeps = keeps));
-	SETS(quash_mcp_server, SERVER, SERVER.leases(&quash_mcp_leases), m.leases = &quash_mcp_leases);
+	SETS(quash_mcp_server, SERVER, SERVER.tools(three).leases(nullptr), (m.tool_count = 3, m.tools = three));
 	SETS(quash_mcp_server, SERVER, SERVER.ignored(ignored), m.ignored = ignored);
 	SETS(quash_mcp_server, SERVER, SERVER.closed(&quash_mcp_closed), m.closed = &quash_mcp_closed);
 	return 0;

@@ -124,20 +124,20 @@ static bool spoil(quash_config *c, quash_method *table, struct bytes *from)
 	case 1:
 		*method = table[k % c->method_count];
 		return i % c->method_count != k % c->method_count;
-	case 2: method->marks = QUASH_DROPS | QUASH_PARTIAL; return true;
+	case 2: method->marks = QUASH_NOTIFICATION | QUASH_PARTIAL; return true;
 	case 3: method->name = NULL; return true;
 	case 4: method->handler = NULL; return true;
-	case 5: method->lease = 1u << 31; return true;
-	case 6: method->deadline = 1u << 31; return true;
+	case 5: method->motion.lease = 1u << 31; return true;
+	case 6: method->motion.longest = 1u << 31; return true;
 	case 7: method->state_size = (quash_size)(c->state_size + 1); return true;
 	case 8: method->marks = QUASH_NOTIFICATION | QUASH_SESSION; return true;
 	case 9:
-		method->lease = 1u + k;
-		method->end = NULL;
+		method->motion.lease = 1u + k;
+		method->motion.end = NULL;
 		return true;
 	case 10:
-		method->lease = 1u + k;
-		method->deadline = 0;
+		method->motion.lease = 1u + k;
+		method->motion.longest = 0;
 		return true;
 	case 11:
 		c->methods = NULL;

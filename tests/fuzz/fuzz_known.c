@@ -23,7 +23,8 @@ static int32_t stay(quash_request *request)
 	return quash_wait(request, 1000);
 }
 
-static const quash_method methods[] = { QUASH_METHOD("echo", echo, 0), QUASH_METHOD("wait", stay, 0), QUASH_METHOD("", echo, QUASH_NOTIFICATION) };
+static const quash_method methods[] = { { .name = "echo", .handler = echo }, { .name = "wait", .handler = stay }, { .name = "",
+	.handler = echo, .marks = QUASH_NOTIFICATION } };
 QUASH_STORAGE(store, 3, 17, 0, 96, 128);
 const quash_config known_config = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
 

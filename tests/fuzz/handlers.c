@@ -50,7 +50,7 @@ static struct work *work_of(quash_request *request)
 	w->begun = true;
 	w->params = params;
 	handles[next_handle++ % HANDLES] = quash_handle_of(request);
-	started += quash_method_of(request)->end != NULL;
+	started += quash_method_of(request)->motion.end != NULL;
 	released += quash_method_of(request)->released != NULL;
 	return w;
 }
@@ -130,7 +130,7 @@ static int32_t end_later(quash_request *request)
 static void release(quash_request *request)
 {
 	struct work *const w = QUASH_STATE(struct work, request);
-	if (!w->begun || w->released || (quash_method_of(request)->end != NULL && !w->hooked))
+	if (!w->begun || w->released || (quash_method_of(request)->motion.end != NULL && !w->hooked))
 		broken("hook", "a released hook runs twice, too early, or of what was never called");
 	w->released = true;
 	released--;
@@ -470,7 +470,9 @@ static int32_t news(quash_request *request)
 	return over(request, QUASH_DONE);
 }
 
-#define ENTRY(name, handler, marks) { (name), (handler), end, release, NULL, NULL, 0, 0, HANDLER_STATE, (marks), NULL }
+#define ENTRY(word, function, bits) \
+	{ .name = (word), .handler = (function), .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .released = release, \
+	  .state_size = HANDLER_STATE, .marks = (bits) | QUASH_FINISHES }
 
 const quash_method handler_methods[HANDLER_METHODS] = {
 	ENTRY("echo", echo, 0),
@@ -478,7 +480,7 @@ const quash_method handler_methods[HANDLER_METHODS] = {
 	ENTRY("later", later, 0),
 	ENTRY("part", later, QUASH_PARTIAL),
 	ENTRY("wait", wait, 0),
-	{ .name = "drop", .handler = wait, .state_size = HANDLER_STATE, .end = end, .deadline = 40, .marks = QUASH_DROPS },
+	{ .name = "drop", .handler = wait, .state_size = HANDLER_STATE, .motion = { .end = end, .longest = 40 } },
 	{ .name = "known", .handler = wait, .state_size = HANDLER_STATE, .cancelled = "{\"stopped\":true}" },
 	ENTRY("long", longer, 0),
 	ENTRY("ask", ask, 0),
@@ -487,17 +489,17 @@ const quash_method handler_methods[HANDLER_METHODS] = {
 	{ .name = "refuse", .handler = refuse, .state_size = HANDLER_STATE },
 	ENTRY("", forget, 0),
 	ENTRY("", news, QUASH_NOTIFICATION),
-	{ .name = "linger", .handler = later, .state_size = HANDLER_STATE, .end = end_later, .released = release },
-	{ .name = "grip", .handler = grip, .state_size = HANDLER_STATE, .end = end_later, .released = release, .group = &groups[GROUP] },
+	{ .name = "linger", .handler = later, .state_size = HANDLER_STATE, .motion = { .end = end_later, .longest = QUASH_NO_LIMIT }, .released = release, .marks = QUASH_FINISHES },
+	{ .name = "grip", .handler = grip, .state_size = HANDLER_STATE, .motion = { .end = end_later, .longest = QUASH_NO_LIMIT, .group = &groups[GROUP] }, .released = release, .marks = QUASH_FINISHES },
 	ENTRY("hold", hold, 0),
-	{ .name = "lease", .handler = leased, .state_size = HANDLER_STATE, .end = end_later, .deadline = QUASH_NO_LIMIT, .lease = LEASE },
+	{ .name = "lease", .handler = leased, .state_size = HANDLER_STATE, .motion = { .end = end_later, .longest = QUASH_NO_LIMIT, .lease = LEASE }, .marks = QUASH_FINISHES },
 	ENTRY("begin", echo, QUASH_SESSION),
 	ENTRY("insist", insist, 0),
 	ENTRY("twice", twice, 0),
 	ENTRY("put", put, 0),
 	ENTRY("pieces", put_pieces, 0),
 	ENTRY("fickle", fickle, 0),
-	{ .name = "dropped", .handler = wait, .state_size = HANDLER_STATE, .end = end_later, .released = release, .marks = QUASH_DROPS },
+	{ .name = "dropped", .handler = wait, .state_size = HANDLER_STATE, .motion = { .end = end_later, .longest = QUASH_NO_LIMIT }, .released = release },
 };
 
 /* --- The program */

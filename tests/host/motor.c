@@ -85,10 +85,10 @@ static int32_t never(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	{ .name = "turn", .handler = turn, .end = off, .state_size = sizeof(struct turn) },
-	{ .name = "stay", .handler = stay, .end = off },
-	{ .name = "ramp", .handler = start, .end = brake, .state_size = sizeof(struct turn) },
-	{ .name = "runaway", .handler = start, .end = never },
+	{ .name = "turn", .handler = turn, .motion = { .end = off, .longest = QUASH_NO_LIMIT }, .state_size = sizeof(struct turn), .marks = QUASH_FINISHES },
+	{ .name = "stay", .handler = stay, .motion = { .end = off, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES },
+	{ .name = "ramp", .handler = start, .motion = { .end = brake, .longest = QUASH_NO_LIMIT }, .state_size = sizeof(struct turn), .marks = QUASH_FINISHES },
+	{ .name = "runaway", .handler = start, .motion = { .end = never, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES },
 	{ .name = "shout", .handler = shout },
 };
 

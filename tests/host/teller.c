@@ -59,7 +59,13 @@ static int32_t tell(quash_request *request)
 }
 
 static quash_mcp_session session;
-static const quash_mcp_tool tools[] = { { .name = "tell", .args = &tell_params, .call = tell, .marks = QUASH_DROPS } };
+static int32_t no_end(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
+static const quash_mcp_tool tools[] = { { .name = "tell", .args = &tell_params, .call = tell, .motion = { .end = no_end, .longest = QUASH_NO_LIMIT } } };
 static const quash_mcp_logging logging = { { &quash_mcp_logging_kind }, QUASH_MCP_INFO };
 static const quash_mcp_part *const parts[] = { &logging.part, &quash_mcp_ask_part, NULL };
 static const quash_mcp_server server = { .name = "teller", .version = "1", .session = &session, .tools = tools, .tool_count = 1,

@@ -99,12 +99,12 @@ static void watch(quash_config *config)
 	server = *(const quash_mcp_server *)config->methods[0].data;
 	for (uint8_t i = 0; i < server.tool_count && i < TOOLS; i++) {
 		tools[i] = server.tools[i];
-		if (tools[i].lease == 0)
+		if (tools[i].motion.lease == 0)
 			continue;
 		motor.call = tools[i].call;
-		motor.end = tools[i].end;
+		motor.end = tools[i].motion.end;
 		tools[i].call = turn;
-		tools[i].end = rest;
+		tools[i].motion.end = rest;
 	}
 	for (uint8_t i = 0; i < config->method_count && i < METHODS; i++) {
 		methods[i] = config->methods[i];

@@ -101,8 +101,9 @@ static int32_t poll_flag(quash_request *request)
 }
 
 static quash_mcp_session mcp_session;
-static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("wait", NULL, NULL, poll_flag, 0) };
-static const quash_mcp_server server = QUASH_MCP_SERVER("way", "1", &mcp_session, tools, 16);
+static const quash_mcp_tool tools[] = { { .name = "wait", .call = poll_flag } };
+static const quash_mcp_server server = { .name = "way", .version = "1", .session = &mcp_session, QUASH_MCP_TOOL_LIST(tools),
+	.token_size = 16, .modern = &quash_mcp_modern };
 static const quash_method mcp_methods[] = { QUASH_MCP_METHODS(&server) };
 QUASH_STORAGE(mcp_store, 4, 24, QUASH_MCP_STATE(16, 0), 512, 512);
 static const quash_config mcp_config = { QUASH_MCP_CONFIG(mcp_store, mcp_methods) };
@@ -119,7 +120,7 @@ static const quash_config acp_config = { QUASH_STORED(acp_store), .dialect = &qu
 	.check = quash_acp_check, .new_session = quash_acp_new_session };
 
 /* A method of the program's own. */
-static const quash_method own_methods[] = { QUASH_METHOD("wait", poll_flag, 0) };
+static const quash_method own_methods[] = { { .name = "wait", .handler = poll_flag } };
 QUASH_STORAGE(own_store, 4, 24, 0, 512, 512);
 static const quash_config own_config = { QUASH_CONFIG(own_store, &quash_acp, own_methods) };
 

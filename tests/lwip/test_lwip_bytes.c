@@ -340,7 +340,7 @@ static int32_t busy(quash_request *request)
 	return QUASH_CANCELLED;
 }
 
-static const quash_method busy_methods[] = { QUASH_METHOD("busy", busy, 0) };
+static const quash_method busy_methods[] = { { .name = "busy", .handler = busy } };
 
 QUASH_STORAGE(busy_store, 2, 17, 8, 256, 256);
 

@@ -370,7 +370,7 @@ clientTest('with what the page names, a Mega serves the revision 2026-07-28 too'
 	const example = readFileSync(join(library, 'examples/OneTool/OneTool.ino'), 'utf8');
 	const [, server] = page(library).match(/`(\.tools\(tools\)[^`]*)`/);
 	const [, methods] = page(library).match(/`(QUASH_MCP_METHODS[^`]*)`/);
-	const sketch = example.replace('.tools(tools);', server).replace('QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server)', methods);
+	const sketch = example.replace('.tools(tools).leases(nullptr);', server).replace('QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server)', methods);
 	mkdirSync(join(folder, 'Both'));
 	writeFileSync(join(folder, 'Both/Both.ino'), sketch);
 	cpSync(join(library, 'examples/OneTool/library.c'), join(folder, 'Both/library.c'));

@@ -40,7 +40,7 @@ target_include_directories(own PRIVATE "${join(root, 'tests/rtos/freertos')}")\n
 
 const firmware = `#include "quash.h"
 static int32_t on(quash_request *request) { return quash_reply_text(request, "on"); }
-static const quash_method methods[] = { QUASH_METHOD("on", on, 0) };
+static const quash_method methods[] = { { .name = "on", .handler = on } };
 QUASH_STORAGE(store, 2, 17, 4, 128, 64);
 static const quash_config config = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
 int main(void)

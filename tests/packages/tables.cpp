@@ -56,11 +56,11 @@ const quash_params word_params = QUASH_PARAMS_ONLY(word_list);
 
 quash_group arm;
 const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL("all", "Takes everything", &all_params, done, 0),
-	QUASH_MCP_TOOL("none", "Takes nothing", &no_params, done, QUASH_MCP_READ_ONLY),
-	QUASH_MCP_TOOL("word", NULL, &word_params, done, 0),
-	QUASH_MCP_TOOL_STRUCT("place", "Where it is", &no_params, &place_params, done, QUASH_MCP_IDEMPOTENT),
-	QUASH_MCP_TOOL_MOTION("move", "Moves", &place_params, done, at_rest, "it moves", 30000, 2000, &arm, 0),
+	quash::mcp_tool("all", "Takes everything", done).args(&all_params),
+	quash::mcp_tool("none", "Takes nothing", done).args(&no_params).hints(QUASH_MCP_READ_ONLY),
+	quash::mcp_tool("word", NULL, done).args(&word_params),
+	quash::mcp_tool("place", "Where it is", done).args(&no_params).output(&place_params).hints(QUASH_MCP_IDEMPOTENT),
+	quash::mcp_tool("move", "Moves", done).args(&place_params).moves(at_rest, 30000, 2000, &arm).busy("it moves"),
 };
 const quash_mcp_resource resource_list[] = { QUASH_MCP_RESOURCE("home://sign", "sign", "text/plain", done, 0) };
 const quash_mcp_resource templates[] = { QUASH_MCP_RESOURCE("home://rooms/{name}", "room", "text/plain", done, 0) };
@@ -75,7 +75,8 @@ const quash_mcp_completion completion = QUASH_MCP_COMPLETERS(completers);
 const quash_mcp_part *const parts[] = { &resources.part, &prompts.part, &completion.part, NULL };
 
 quash_mcp_session session;
-const quash_mcp_server server = QUASH_MCP_SERVER_PARTS("tables", "1.0", "All of them.", &session, tools, parts, 40);
+const quash_mcp_server server = quash::mcp_server("tables", "1.0").instructions("All of them.").session(&session).tools(tools)
+	.parts(parts).token_size(40).modern(&quash_mcp_modern);
 const quash_method methods[] = {
 	QUASH_MCP_METHODS(&server), QUASH_MCP_RESOURCES(&server), QUASH_MCP_PROMPTS(&server), QUASH_MCP_COMPLETION(&server),
 };
@@ -86,10 +87,11 @@ const quash_config mcp = { QUASH_MCP_CONFIG(store, methods) };
 
 const char data[] = "data";
 const quash_method plain_methods[] = {
-	QUASH_METHOD("echo", done, 0),
-	QUASH_METHOD_STATE("wait", done, at_rest, sizeof(place), QUASH_DROPS),
-	QUASH_METHOD_DATA("read", done, at_rest, released, data, sizeof(place), 0),
-	QUASH_METHOD_MOTION("move", done, at_rest, sizeof(place), 30000, 2000, &arm),
+	quash::method("echo", done),
+	quash::method("wait", done).moves(at_rest, QUASH_NO_LIMIT, 0, nullptr).state_size(sizeof(place)),
+	quash::method("read", done).moves(at_rest, QUASH_NO_LIMIT, 0, nullptr).released(released).data(data)
+		.state_size(sizeof(place)).marks(QUASH_FINISHES),
+	quash::method("move", done).state_size(sizeof(place)).moves(at_rest, 30000, 2000, &arm),
 };
 QUASH_STORAGE(plain_store, 2, 17, sizeof(place), 64, 64);
 const quash_config plain = { QUASH_CONFIG(plain_store, &quash_jsonrpc, plain_methods) };
@@ -105,8 +107,8 @@ QUASH_MCP_DEVICE(device, named_tools, quash::largest(named_tools), quash::mcp_se
 
 constexpr quash_method named_methods[] = {
 	quash::method("echo", done),
-	quash::method("wait", done).end(at_rest).state_size(sizeof(place)).marks(QUASH_DROPS),
-	quash::method("read", done).end(at_rest).released(released).data(data).state_size(sizeof(place)),
+	quash::method("wait", done).state_size(sizeof(place)),
+	quash::method("read", done).released(released).data(data).state_size(sizeof(place)),
 	quash::method("move", done).state_size(sizeof(place)).moves(at_rest, 30000, 2000, &arm),
 };
 constexpr quash_config named = quash::config(QUASH_STORED(plain_store)).dialect(&quash_jsonrpc).methods(named_methods);

@@ -115,7 +115,7 @@ static int32_t relay(quash_request *request)
 }
 
 static const quash_method near_methods[] = {
-	{ .name = "pass", .handler = pass_on, .end = end },
+	{ .name = "pass", .handler = pass_on, .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES },
 	{ .name = "partial", .handler = pass_on, .marks = QUASH_PARTIAL },
 };
 

@@ -428,18 +428,18 @@ static void change_table(void)
 	quash_method *method = &methods[any_size(METHODS - 1)];
 	method->name = any_name();
 	method->marks = any_byte();
-	method->group = &groups[0];
-	method->deadline = any_uint();
-	method->lease = any_uint();
+	method->motion.group = &groups[0];
+	method->motion.longest = any_uint();
+	method->motion.lease = any_uint();
 }
 #else
 static const quash_method methods[METHODS] = {
-	{ .name = "drops", .handler = handle, .end = end, .released = released, .deadline = QUASH_NO_LIMIT, .lease = 10, .group = &groups[0],
-		.marks = QUASH_DROPS | QUASH_LISTED },
-	{ .name = "session/prompt", .handler = handle, .cancelled = CANCELLED, .group = &groups[0], .marks = QUASH_PARTIAL },
-	{ .name = "initialize", .handler = handle, .deadline = 10, .marks = QUASH_SESSION },
+	{ .name = "drops", .handler = handle, .motion = { .end = end, .longest = QUASH_NO_LIMIT, .lease = 10, .group = &groups[0] }, .released = released,
+		.marks = QUASH_LISTED },
+	{ .name = "session/prompt", .handler = handle, .cancelled = CANCELLED, .motion = { .end = end, .longest = QUASH_NO_LIMIT, .group = &groups[0] }, .marks = QUASH_PARTIAL | QUASH_FINISHES },
+	{ .name = "initialize", .handler = handle, .motion = { .end = end, .longest = 10 }, .marks = QUASH_SESSION | QUASH_FINISHES },
 	{ .name = "", .handler = handle, .state_size = STATE },
-	{ .name = "$/note", .handler = handle, .end = end, .marks = QUASH_NOTIFICATION },
+	{ .name = "$/note", .handler = handle, .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_NOTIFICATION | QUASH_FINISHES },
 };
 
 static void change_table(void)

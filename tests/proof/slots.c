@@ -21,7 +21,7 @@ static quash_word word;
 static quash_counters counters;
 static uint8_t ids[(SLOTS + 1) * ID], tags[(SLOTS + 1) * TAG], states[SLOTS * STATE], arena[ARENA];
 
-static const quash_method methods[2] = { { .name = "a" }, { .name = "b", .marks = QUASH_DROPS } };
+static const quash_method methods[2] = { { .name = "a" }, { .name = "b" } };
 
 static const quash_config config = {
 	.methods = methods,

@@ -79,7 +79,7 @@ static void trace(quash_peer *of, quash_event event, const quash_request *reques
 }
 
 static const quash_method methods[] = {
-	{ .name = "a", .handler = handle, .end = end, .marks = QUASH_DROPS },
+	{ .name = "a", .handler = handle, .motion = { .end = end, .longest = QUASH_NO_LIMIT } },
 	{ .name = "n", .handler = note, .marks = QUASH_NOTIFICATION },
 };
 

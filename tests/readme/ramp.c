@@ -28,7 +28,8 @@ static int32_t ramp(quash_request *request)
 	return QUASH_DONE;
 }
 
-static const quash_method methods[] = { QUASH_METHOD_MOTION("turn", turn, ramp, sizeof(struct turn), QUASH_NO_LIMIT, LEASE_MS, NULL) };
+static const quash_method methods[] = { { .name = "turn", .handler = turn, .state_size = sizeof(struct turn),
+	.motion = { .end = ramp, .longest = QUASH_NO_LIMIT, .lease = LEASE_MS } } };
 QUASH_STORAGE(store, 4, 24, sizeof(struct turn), 256, 128);
 static const quash_config config = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
 

@@ -119,13 +119,19 @@ static int32_t asks(quash_request *request)
 	return quash_reply_null(request);
 }
 
+static int32_t no_end(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
 static const quash_method methods[] = {
 	{ .name = "unbalanced", .handler = unbalanced }, { .name = "deep", .handler = deep }, { .name = "changing", .handler = changing },
 	{ .name = "twice", .handler = twice }, { .name = "mute", .handler = mute }, { .name = "odd", .handler = odd },
 	{ .name = "fails", .handler = fails }, { .name = "pends", .handler = pends }, { .name = "asks", .handler = asks },
-	{ .name = "alone", .handler = pends, .group = &group }, { .name = "holds", .handler = holds_two },
+	{ .name = "alone", .handler = pends, .motion = { .end = no_end, .longest = QUASH_NO_LIMIT, .group = &group }, .marks = QUASH_FINISHES }, { .name = "holds", .handler = holds_two },
 	{ .name = "stateful", .handler = stateful }, { .name = "null", .handler = null },
-	{ .name = "yields", .handler = pends, .marks = QUASH_DROPS },
+	{ .name = "yields", .handler = pends, .motion = { .end = no_end, .longest = QUASH_NO_LIMIT } },
 };
 
 /* --- What befalls it */

@@ -241,7 +241,7 @@ static void *client(void *nothing)
 
 /* --- All of them */
 
-static const quash_method methods[] = { QUASH_METHOD_STATE("work", work, NULL, sizeof(struct work), 0) };
+static const quash_method methods[] = { { .name = "work", .handler = work, .state_size = sizeof(struct work) } };
 
 QUASH_STORAGE(store, SLOTS, 17, sizeof(struct work), 1024, 1024);
 

@@ -112,13 +112,13 @@ static int32_t counts(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	QUASH_METHOD("echo", echo, 0),
-	QUASH_METHOD_STATE("wait", wait_long, NULL, sizeof(bool), 0),
-	QUASH_METHOD("hold", hold, 0),
-	QUASH_METHOD_STATE("nap", nap, NULL, sizeof(bool), 0),
-	QUASH_METHOD("stall", stall, 0),
-	QUASH_METHOD("stall_in_silence", stall_in_silence, QUASH_NOTIFICATION),
-	QUASH_METHOD_STATE("counts", counts, NULL, sizeof(struct counted), 0),
+	{ .name = "echo", .handler = echo },
+	{ .name = "wait", .handler = wait_long, .state_size = sizeof(bool) },
+	{ .name = "hold", .handler = hold },
+	{ .name = "nap", .handler = nap, .state_size = sizeof(bool) },
+	{ .name = "stall", .handler = stall },
+	{ .name = "stall_in_silence", .handler = stall_in_silence, .marks = QUASH_NOTIFICATION },
+	{ .name = "counts", .handler = counts, .state_size = sizeof(struct counted) },
 };
 
 QUASH_STORAGE(store, 8, 17, sizeof(struct counted), 1024, 256);

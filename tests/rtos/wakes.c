@@ -33,7 +33,7 @@ static int32_t wait_for_news(quash_request *request)
 	return quash_wait(request, HOUR);
 }
 
-static const quash_method methods[] = { QUASH_METHOD("wait", wait_for_news, 0) };
+static const quash_method methods[] = { { .name = "wait", .handler = wait_for_news } };
 
 QUASH_STORAGE(store, 2, 17, 0, 64, 128);
 

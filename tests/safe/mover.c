@@ -149,12 +149,15 @@ static const quash_params move_params = QUASH_PARAMS(struct move, move_list);
 
 static quash_group one_motor;
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL_MOTION("move", "Turns the motor", &move_params, move, slow_down, NULL, QUASH_NO_LIMIT, MOVER_LEASE_MS, &one_motor, 0),
-	QUASH_MCP_TOOL_MOTION("turn", "Turns it, but not for long", &move_params, move, slow_down, NULL, MOVER_LONGEST_MS, MOVER_LEASE_MS, &one_motor, 0),
+	{ .name = "move", .description = "Turns the motor", .args = &move_params, .call = move,
+	  .motion = { .end = slow_down, .longest = QUASH_NO_LIMIT, .lease = MOVER_LEASE_MS, .group = &one_motor } },
+	{ .name = "turn", .description = "Turns it, but not for long", .args = &move_params, .call = move,
+	  .motion = { .end = slow_down, .longest = MOVER_LONGEST_MS, .lease = MOVER_LEASE_MS, .group = &one_motor } },
 };
 
 static quash_mcp_session session;
-static const quash_mcp_server server = QUASH_MCP_SERVER("mover", "1", &session, tools, TOKEN_SIZE);
+static const quash_mcp_server server = { .name = "mover", .version = "1", .session = &session, QUASH_MCP_TOOL_LIST(tools),
+	.token_size = TOKEN_SIZE, .modern = &quash_mcp_modern };
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 
 QUASH_STORAGE(store, SLOTS, ID_SIZE, QUASH_MCP_STATE(TOKEN_SIZE, sizeof(struct move)), ARENA, TX);

@@ -173,8 +173,19 @@ static const quash_dialect *dialect_of(enum dialect d)
 
 static uint8_t marks_of(unsigned marks)
 {
-	return (uint8_t)((marks & IS_NOTIFICATION ? QUASH_NOTIFICATION : 0) | (marks & IS_DROPPED ? QUASH_DROPS : 0) |
+	return (uint8_t)((marks & IS_NOTIFICATION ? QUASH_NOTIFICATION : 0) | 
 		(marks & IS_PARTIAL ? QUASH_PARTIAL : 0) | (marks & IS_SESSION ? QUASH_SESSION : 0));
+}
+
+static int32_t no_end(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
+static bool moves(const struct method *method)
+{
+	return (method->marks & (HAS_END | IS_DROPPED)) != 0 || method->deadline != 0 || method->lease != 0 || method->group != 0;
 }
 
 static void make_method(quash_method *to, const struct method *from, bool bridge)
@@ -182,15 +193,19 @@ static void make_method(quash_method *to, const struct method *from, bool bridge
 	const bool hands_on = bridge && (from->marks & IS_FORWARDED) != 0;
 	to->name = from->name;
 	to->handler = hands_on ? bridged_handler : task_handler;
-	to->end = (from->marks & HAS_END) == 0 ? NULL : hands_on ? bridged_end : task_end;
 	to->released = (from->marks & HAS_RELEASED) == 0 ? NULL : hands_on ? bridged_released : task_released;
 	to->cancelled = (from->marks & HAS_RESULT) != 0 ? CANCELLED_RESULT : NULL;
 	to->data = &there;
-	to->deadline = from->deadline;
-	to->lease = from->lease;
-	to->group = from->group != 0 ? adapter_group(from->group) : NULL;
 	to->state_size = hands_on ? QUASH_FORWARD_STATE(TOKEN) : task_state_size();
 	to->marks = marks_of(from->marks);
+	if (!moves(from))
+		return;
+	to->motion.end = (from->marks & HAS_END) == 0 ? no_end : hands_on ? bridged_end : task_end;
+	to->motion.longest = from->deadline != 0 ? from->deadline : QUASH_NO_LIMIT;
+	to->motion.lease = from->lease;
+	to->motion.group = from->group != 0 ? adapter_group(from->group) : NULL;
+	if ((from->marks & IS_DROPPED) == 0)
+		to->marks |= QUASH_FINISHES;
 }
 
 static void make_methods(uint8_t link)

@@ -68,14 +68,18 @@ static quash_group group;
 static const quash_method methods[] = { {
 	.name = "method",
 	.handler = handler,
+	.motion = {
 #ifndef WITHOUT_LEASES
-	.end = off,
-	.deadline = 60000,
-	.lease = 2000,
+		.lease = 2000,
 #endif
 #ifndef WITHOUT_GROUPS
-	.group = &group,
+		.group = &group,
 #endif
+#if !defined WITHOUT_LEASES || !defined WITHOUT_GROUPS
+		.end = off,
+		.longest = 60000,
+#endif
+	},
 	.marks = 0
 #ifndef WITHOUT_SESSIONS
 		| QUASH_SESSION

@@ -28,9 +28,11 @@ static int32_t off(quash_request *request)
 static quash_mcp_session session;
 static quash_group one_motor;
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL_MOTION("turn", "Turns the motor; a cancel stops it", &turn_params, turn, off, NULL, 70000, 2000, &one_motor, 0),
+	{ .name = "turn", .description = "Turns the motor; a cancel stops it", .args = &turn_params, .call = turn,
+	  .motion = { .end = off, .longest = 70000, .lease = 2000, .group = &one_motor } },
 };
-static const quash_mcp_server server = QUASH_MCP_SERVER("motor", "1.0", &session, tools, 16);
+static const quash_mcp_server server = { .name = "motor", .version = "1.0", .session = &session, QUASH_MCP_TOOL_LIST(tools),
+	.token_size = 16, .modern = &quash_mcp_modern };
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 QUASH_STORAGE(store, 4, 24, QUASH_MCP_STATE(16, sizeof(struct turn)), 256, 128);
 const quash_config device = {

@@ -43,7 +43,7 @@ static int32_t handler(quash_request *request)
 }
 #endif
 
-static const quash_method methods[] = { QUASH_METHOD_STATE("method", handler, NULL, STATE_SIZE, 0) };
+static const quash_method methods[] = { { .name = "method", .handler = handler, .state_size = STATE_SIZE } };
 QUASH_STORAGE(store, 4, 40, STATE_SIZE, 512, 128);
 const quash_config device = { QUASH_STORED(store), .dialect = &quash_acp, .methods = methods, .method_count = 1,
 	.calls = CALLS };

@@ -471,11 +471,13 @@ static int32_t at_home(quash_request *request)
 
 static const quash_method methods[] = { QUASH_ACP_METHODS(&agent) }, base_methods[] = { QUASH_ACP_BASE(&agent) },
 	reader_methods[] = { QUASH_ACP_BASE(&reader) }, holder_methods[] = { QUASH_ACP_METHODS(&holder) },
-	exact_methods[] = { QUASH_ACP_METHODS(&exact) }, bare_methods[] = { QUASH_ACP_METHODS(&bare) }, behind_methods[] = { QUASH_METHOD("own", homes, 0), QUASH_ACP_METHODS(&agent) };
+	exact_methods[] = { QUASH_ACP_METHODS(&exact) }, bare_methods[] = { QUASH_ACP_METHODS(&bare) }, behind_methods[] = { {
+		.name = "own", .handler = homes }, QUASH_ACP_METHODS(&agent) };
 static const quash_method leased_methods[] = {
 	QUASH_ACP_BEGIN(&agent), QUASH_ACP_PROMPT(&agent, QUASH_NO_LIMIT, 3000, NULL),
-	QUASH_METHOD_MOTION("_home", homes, at_home, 0, 60000, 2000, NULL),
-	QUASH_METHOD_MOTION("_away", homes, at_home, 0, QUASH_NO_LIMIT, 4000, NULL), QUASH_METHOD("_where", homes, 0) };
+	{ .name = "_home", .handler = homes, .motion = { .end = at_home, .longest = 60000, .lease = 2000 } },
+	{ .name = "_away", .handler = homes, .motion = { .end = at_home, .longest = QUASH_NO_LIMIT, .lease = 4000 } }, {
+		.name = "_where", .handler = homes } };
 
 /* --- As programs */
 

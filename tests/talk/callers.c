@@ -214,8 +214,14 @@ static const struct habit changing = { .put = put_changing };
 
 enum { SIZE = sizeof(struct caller) };
 
+static int32_t no_end(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
 const quash_method caller_methods[CALLERS] = {
-	{ .name = "asks", .handler = call_once, .end = count_hook, .data = &plain, .state_size = SIZE },
+	{ .name = "asks", .handler = call_once, .motion = { .end = count_hook, .longest = QUASH_NO_LIMIT }, .data = &plain, .state_size = SIZE, .marks = QUASH_FINISHES },
 	{ .name = "holds", .handler = call_once, .data = &busy, .state_size = SIZE },
 	{ .name = "holds-long", .handler = call_once, .data = &busy_long, .state_size = SIZE },
 	{ .name = "tidies", .handler = call_once, .data = &tidy, .state_size = SIZE, .marks = QUASH_PARTIAL },
@@ -230,11 +236,10 @@ const quash_method caller_methods[CALLERS] = {
 	{ .name = "lets-go", .handler = call_once, .data = &letting_go, .state_size = SIZE },
 	{ .name = "deep", .handler = call_once, .data = &deep, .state_size = SIZE },
 	{ .name = "changing", .handler = call_once, .data = &changing, .state_size = SIZE },
-	{ .name = "limited-call", .handler = call_once, .data = &plain, .deadline = 100, .state_size = SIZE },
+	{ .name = "limited-call", .handler = call_once, .data = &plain, .motion = { .end = no_end, .longest = 100 }, .state_size = SIZE, .marks = QUASH_FINISHES },
 	{ .name = "drops-call",
 		.handler = call_once,
-		.end = count_hook,
+		.motion = { .end = count_hook, .longest = QUASH_NO_LIMIT },
 		.data = &plain,
-		.state_size = SIZE,
-		.marks = QUASH_DROPS },
+		.state_size = SIZE },
 };

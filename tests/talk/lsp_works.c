@@ -215,9 +215,9 @@ static const quash_method methods[] = {
 	QUASH_LSP_METHODS(&server),
 	QUASH_LSP_WORK(&server),
 	QUASH_LSP_REQUEST("work", &works),
-	QUASH_LSP_ENTRY("drops", &works, 0, 0, QUASH_DROPS, NULL),
-	QUASH_LSP_ENTRY("limited", &works, 5, 0, 0, NULL),
-	QUASH_LSP_ENTRY("alone", &works, 0, 0, 0, &alone),
+	QUASH_LSP_ENTRY("drops", &works, QUASH_NO_LIMIT, 0, 0, NULL),
+	QUASH_LSP_ENTRY("limited", &works, 5, 0, QUASH_FINISHES, NULL),
+	QUASH_LSP_ENTRY("alone", &works, QUASH_NO_LIMIT, 0, QUASH_FINISHES, &alone),
 	QUASH_LSP_REQUEST("keeps", &keeps),
 	QUASH_LSP_PARTIAL("partial", &works),
 	QUASH_LSP_REQUEST("waver", &wavers),
@@ -236,9 +236,9 @@ static const quash_method plain_methods[] = {
 
 static const quash_method leased_methods[] = {
 	QUASH_LSP_METHODS(&server),
-	QUASH_LSP_ENTRY("work", &works, 90000, 500, 0, NULL),
-	QUASH_LSP_ENTRY("shorter", &works, QUASH_NO_LIMIT, 300, 0, NULL),
-	QUASH_LSP_ENTRY("longer", &works, 60000, 400, 0, NULL),
+	QUASH_LSP_ENTRY("work", &works, 90000, 500, QUASH_FINISHES, NULL),
+	QUASH_LSP_ENTRY("shorter", &works, QUASH_NO_LIMIT, 300, QUASH_FINISHES, NULL),
+	QUASH_LSP_ENTRY("longer", &works, 60000, 400, QUASH_FINISHES, NULL),
 	QUASH_LSP_REQUEST("none", &works),
 };
 
@@ -247,7 +247,7 @@ static const quash_lsp_server experimental_server = {
 	.name = "x", .version = "3", .session = &session, .experimental = own_experiments, .leases = &quash_lsp_leases, .experimental_count = 2 };
 static const quash_lsp_method experiments = QUASH_LSP_HANDLER(&experimental_server, work, work_end, sizeof(struct work));
 static const quash_method experimental_methods[] = {
-	QUASH_LSP_METHODS(&experimental_server), QUASH_LSP_ENTRY("work", &experiments, QUASH_NO_LIMIT, 500, 0, NULL) };
+	QUASH_LSP_METHODS(&experimental_server), QUASH_LSP_ENTRY("work", &experiments, QUASH_NO_LIMIT, 500, QUASH_FINISHES, NULL) };
 
 /* --- As programs */
 

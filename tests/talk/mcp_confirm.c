@@ -84,8 +84,9 @@ static const quash_mcp_rule rules[] = {
 	{ .tool = "ring", .call = fire, .by = BUTTON, .wait = 1000, .arming = &arming },
 };
 
-#define TIMED(tool, params, longest) \
-	{ .name = tool, .args = params, .call = quash_mcp_confirm_call, .end = quash_mcp_confirm_end, .deadline = longest }
+#define TIMED(tool, params, ms) \
+	{ .name = tool, .args = params, .call = quash_mcp_confirm_call, .motion = { .end = quash_mcp_confirm_end, .longest = (ms) }, \
+	  .marks = QUASH_FINISHES }
 #define TOOL(tool, params) TIMED(tool, params, 2000)
 static const quash_mcp_tool tools[] = { TOOL("move", &move_params), TOOL("reach", &move_params), TOOL("roam", &move_params),
 	TOOL("stray", &move_params), TOOL("coast", &move_params), TOOL("turn", &move_params), TOOL("fire", &fire_params),

@@ -125,9 +125,9 @@ static int32_t needs(quash_request *request)
 static const quash_params any = QUASH_NO_PARAMS(struct name);
 static const quash_param mark_args[] = { QUASH_ARG_INT_OR(struct name, age, 0, 150, 0, NULL) };
 static const quash_params mark_params = QUASH_PARAMS(struct name, mark_args);
-static const quash_mcp_tool tools[] = { { .name = "greet", .args = &mark_params, .call = greet, .end = end },
-	{ .name = "both", .args = &any, .call = both, .end = end }, { .name = "hasty", .args = &any, .call = hasty, .end = end },
-	{ .name = "twice", .args = &any, .call = twice, .end = end }, { .name = "needs", .call = needs } };
+static const quash_mcp_tool tools[] = { { .name = "greet", .args = &mark_params, .call = greet, .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES },
+	{ .name = "both", .args = &any, .call = both, .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES }, { .name = "hasty", .args = &any, .call = hasty, .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES },
+	{ .name = "twice", .args = &any, .call = twice, .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES }, { .name = "needs", .call = needs } };
 
 /* The second state has no answers of earlier rounds. */
 static const uint8_t key[QUASH_MCP_KEY] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 };

@@ -104,7 +104,7 @@ static const quash_mcp_resource list[] = {
 	QUASH_MCP_RESOURCE("a:2", "two", "text/plain", read_variables, 0),
 	QUASH_MCP_RESOURCE("a:3", "three", NULL, read_two, 0),
 	{ .uri = "r:gone", .name = "gone", .read = read_gone, .state_size = 1 },
-	{ .uri = "r:twice", .name = "twice", .read = read_twice, .end = end, .released = released },
+	{ .uri = "r:twice", .name = "twice", .read = read_twice, .end = end, .released = released, .marks = QUASH_FINISHES },
 	{ .uri = "r:pieces", .name = "pieces", .mime_type = "x/y", .read = read_pieces },
 };
 static const quash_mcp_resource templates[] = {
@@ -126,7 +126,7 @@ static int32_t get(quash_request *request)
 static const quash_param held_list[] = { QUASH_ARG_STRING_OR("who", NULL) };
 static const quash_params held_params = QUASH_PARAMS_ONLY(held_list);
 static const quash_mcp_prompt prompt_list[] = { QUASH_MCP_PROMPT("a:1", NULL, NULL, get), QUASH_MCP_PROMPT("two", NULL, NULL, get),
-	{ .name = "held", .args = &held_params, .get = get, .end = end, .released = released } };
+	{ .name = "held", .args = &held_params, .get = get, .end = end, .released = released, .marks = QUASH_FINISHES } };
 static const quash_mcp_prompts prompts = QUASH_MCP_PROMPT_LIST(prompt_list);
 
 /* --- Completers */

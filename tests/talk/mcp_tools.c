@@ -186,26 +186,26 @@ static const quash_mcp_tool tools[] = {
 	{ .name = "add", .title = "Sum", .description = "adds", .args = &add_params, .output = &sum_params,
 	  .call = add,
 	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_ADDITIVE | QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD },
-	QUASH_MCP_TOOL_STRUCT("repeat", NULL, &repeat_params, &repeat_params, repeat, 0),
-	QUASH_MCP_TOOL("repeat_late", NULL, &repeat_late_params, repeat_late, 0),
-	{ .name = "work", .args = &work_params, .call = work, .end = work_end, .released = work_released,
-	  .marks = QUASH_DROPS },
-	{ .name = "late", .args = &work_params, .call = work, .end = work_end, .released = work_released, .deadline = 5 },
+	{ .name = "repeat", .args = &repeat_params, .output = &repeat_params, .call = repeat },
+	{ .name = "repeat_late", .args = &repeat_late_params, .call = repeat_late },
+	{ .name = "work", .args = &work_params, .call = work, .motion = { .end = work_end, .longest = QUASH_NO_LIMIT }, .released = work_released },
+	{ .name = "late", .args = &work_params, .call = work, .motion = { .end = work_end, .longest = 5 }, .released = work_released, .marks = QUASH_FINISHES },
 	{ .name = "waver", .call = waver, .output_schema = "{\"type\":\"object\"}" },
-	QUASH_MCP_TOOL("broken", NULL, NULL, broken, 0),
-	QUASH_MCP_TOOL("links", NULL, NULL, links, 0),
-	QUASH_MCP_TOOL("wrong", NULL, NULL, wrong, 0),
-	QUASH_MCP_TOOL("broken_too", NULL, NULL, broken_too, 0),
-	QUASH_MCP_TOOL("broken_links", NULL, NULL, broken_links, 0),
-	QUASH_MCP_TOOL("json", NULL, NULL, json, 0),
-	QUASH_MCP_TOOL("twice", NULL, NULL, twice, 0),
-	QUASH_MCP_TOOL("patient", NULL, NULL, patient, 0),
+	{ .name = "broken", .call = broken },
+	{ .name = "links", .call = links },
+	{ .name = "wrong", .call = wrong },
+	{ .name = "broken_too", .call = broken_too },
+	{ .name = "broken_links", .call = broken_links },
+	{ .name = "json", .call = json },
+	{ .name = "twice", .call = twice },
+	{ .name = "patient", .call = patient },
 };
 
 static const quash_mcp_tool moving_tools[] = {
-	QUASH_MCP_TOOL_MOTION("move", NULL, &work_params, work, brake, "motor is busy", QUASH_NO_LIMIT, 300, &motor, 0),
-	QUASH_MCP_TOOL_MOTION("home", NULL, &work_params, work, brake, NULL, 60000, 200, &motor, 0),
-	QUASH_MCP_TOOL("blink", NULL, &work_params, work, 0),
+	{ .name = "move", .args = &work_params, .call = work,
+	  .motion = { .end = brake, .longest = QUASH_NO_LIMIT, .lease = 300, .group = &motor }, .busy = "motor is busy" },
+	{ .name = "home", .args = &work_params, .call = work, .motion = { .end = brake, .longest = 60000, .lease = 200, .group = &motor } },
+	{ .name = "blink", .args = &work_params, .call = work },
 };
 
 static quash_mcp_session session;
@@ -215,7 +215,8 @@ static const quash_mcp_server server = {
 	.modern = &quash_mcp_modern,
 	.session = &session, .ttl = 1000, .tool_count = COUNT(tools), .page = 4, .token_size = TOKEN,
 };
-static const quash_mcp_server moving_server = QUASH_MCP_SERVER("moving", "3", &session, moving_tools, TOKEN);
+static const quash_mcp_server moving_server = { .name = "moving", .version = "3", .session = &session,
+	QUASH_MCP_TOOL_LIST(moving_tools), .token_size = TOKEN, .modern = &quash_mcp_modern };
 static const quash_mcp_server plain_server = {
 	.name = "plain", .version = "2", .tools = tools, .modern = &quash_mcp_modern, .session = &session, .tool_count = 2,
 };
@@ -257,16 +258,23 @@ static const quash_params still_params = QUASH_NO_PARAMS(struct work);
 static const char *const tolerated[] = { "mine", NULL };
 static const quash_params tolerant_params = QUASH_PARAMS_IGNORING(struct work, work_list, tolerated);
 
+static int32_t no_end(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
 static const quash_mcp_tool limited_tools[] = {
-	QUASH_MCP_TOOL("tolerant", NULL, &tolerant_params, work, 0),
-	QUASH_MCP_TOOL_MOTION("short", NULL, &work_params, work, brake, NULL, 4, 300, &motor, 0),
+	{ .name = "tolerant", .args = &tolerant_params, .call = work },
+	{ .name = "short", .args = &work_params, .call = work, .motion = { .end = brake, .longest = 4, .lease = 300, .group = &motor } },
 	{ .name = "hurry", .args = &still_params, .call = hurry },
-	{ .name = "fails", .args = &still_params, .call = hurry, .deadline = 3 },
-	{ .name = "endless", .args = &still_params, .call = hurry, .deadline = QUASH_NO_LIMIT },
-	QUASH_MCP_TOOL_MOTION("lingers", NULL, &work_params, linger, brake, NULL, 4, 300, &motor, 0),
-	QUASH_MCP_TOOL_MOTION("hastens", NULL, &work_params, hasten, brake, NULL, 9, 300, &motor, 0),
+	{ .name = "fails", .args = &still_params, .call = hurry, .motion = { .end = no_end, .longest = 3 }, .marks = QUASH_FINISHES },
+	{ .name = "endless", .args = &still_params, .call = hurry, .motion = { .end = no_end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES },
+	{ .name = "lingers", .args = &work_params, .call = linger, .motion = { .end = brake, .longest = 4, .lease = 300, .group = &motor } },
+	{ .name = "hastens", .args = &work_params, .call = hasten, .motion = { .end = brake, .longest = 9, .lease = 300, .group = &motor } },
 };
-static const quash_mcp_server limited_server = QUASH_MCP_SERVER("limited", "4", &session, limited_tools, TOKEN);
+static const quash_mcp_server limited_server = { .name = "limited", .version = "4", .session = &session,
+	QUASH_MCP_TOOL_LIST(limited_tools), .token_size = TOKEN, .modern = &quash_mcp_modern };
 static const quash_method limited_methods[] = { QUASH_MCP_METHODS(&limited_server) };
 /* The struct and the token fill the state: neither has a byte of the other's. */
 enum { FULL_TOKEN = 7 };
@@ -290,22 +298,25 @@ static int32_t fill(quash_request *request)
 static const quash_param full_list[] = { QUASH_ARG_INT(struct full, steps, 1, 9, NULL) };
 static const quash_params full_params = QUASH_PARAMS(struct full, full_list);
 static const quash_mcp_tool full_tools[] = { { .name = "fill", .call = fill, .args = &full_params } };
-static const quash_mcp_server full_server = QUASH_MCP_SERVER("full", "1", &session, full_tools, FULL_TOKEN);
+static const quash_mcp_server full_server = { .name = "full", .version = "1", .session = &session,
+	QUASH_MCP_TOOL_LIST(full_tools), .token_size = FULL_TOKEN, .modern = &quash_mcp_modern };
 static const quash_method full_methods[] = { QUASH_MCP_METHODS(&full_server) };
 
 /* A method that stands beside the tools may have a shorter lease. */
 static const quash_method beside[] = {
-	QUASH_MCP_METHODS(&moving_server), { .name = "x/turn", .handler = quash_mcp_ping, .end = brake, .deadline = 9000, .lease = 150 }
+	QUASH_MCP_METHODS(&moving_server), { .name = "x/turn", .handler = quash_mcp_ping, .motion = { .end = brake, .longest = 9000, .lease = 150 }, .marks = QUASH_FINISHES }
 };
 
 /* The method of the tools has a time of its own. */
 static const quash_method briefly[] = { QUASH_MCP_LEGACY(&limited_server), QUASH_MCP_MODERN(&limited_server),
-	{ "tools/call", quash_mcp_tools_call, quash_mcp_tools_end, quash_mcp_tools_released, NULL, &limited_server, 2, 0,
-	  sizeof(quash_mcp_slot), QUASH_LISTED, NULL } };
+	{ .name = "tools/call", .handler = quash_mcp_tools_call, .motion = { .end = quash_mcp_tools_end, .longest = 2 },
+	  .released = quash_mcp_tools_released, .data = &limited_server, .state_size = sizeof(quash_mcp_slot),
+	  .marks = QUASH_LISTED | QUASH_FINISHES } };
 
 /* A tool that wants to be called when it is cancelled. */
-static const quash_mcp_tool turning_tools[] = { { .name = "turn", .call = broken, .end = work_end, .deadline = QUASH_NO_LIMIT, .lease = 300 } };
-static const quash_mcp_server turning_server = QUASH_MCP_SERVER("turning", "3", &session, turning_tools, TOKEN);
+static const quash_mcp_tool turning_tools[] = { { .name = "turn", .call = broken, .motion = { .end = work_end, .longest = QUASH_NO_LIMIT, .lease = 300 }, .marks = QUASH_FINISHES } };
+static const quash_mcp_server turning_server = { .name = "turning", .version = "3", .session = &session,
+	QUASH_MCP_TOOL_LIST(turning_tools), .token_size = TOKEN, .modern = &quash_mcp_modern };
 static const quash_method turning_methods[] = { QUASH_MCP_METHODS(&turning_server) };
 
 /* --- As programs */

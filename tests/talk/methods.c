@@ -347,36 +347,39 @@ static int32_t count_note(quash_request *request)
 
 /* --- All of them */
 
+static int32_t no_end(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
 /* The first ones are filled in later. */
 quash_method end_methods[METHODS] = {
 	[TESTEE_METHODS + CALLERS] =
-	{ .name = "drops", .handler = run_for_ever, .end = count_hook, .marks = QUASH_DROPS },
+	{ .name = "drops", .handler = run_for_ever, .motion = { .end = count_hook, .longest = QUASH_NO_LIMIT } },
 	{ .name = "named",
 		.handler = until_cancelled,
-		.end = count_hook,
-		.cancelled = "{\"stopReason\":\"cancelled\"}" },
-	{ .name = "limited", .handler = wait_steps, .deadline = 100, .state_size = sizeof(struct testee_steps) },
+		.motion = { .end = count_hook, .longest = QUASH_NO_LIMIT },
+		.cancelled = "{\"stopReason\":\"cancelled\"}", .marks = QUASH_FINISHES },
+	{ .name = "limited", .handler = wait_steps, .motion = { .end = no_end, .longest = 100 }, .state_size = sizeof(struct testee_steps), .marks = QUASH_FINISHES },
 	{ .name = "leased",
 		.handler = wait_steps,
-		.end = count_hook,
-		.deadline = LONGEST,
-		.lease = LEASE,
-		.state_size = sizeof(struct testee_steps) },
-	{ .name = "leased-asleep", .handler = sleep_until_cancelled, .end = count_hook, .deadline = LONGEST, .lease = LEASE },
-	{ .name = "alone", .handler = wait_steps, .state_size = sizeof(struct testee_steps), .group = &groups[GROUP] },
+		.motion = { .end = count_hook, .longest = LONGEST, .lease = LEASE },
+		.state_size = sizeof(struct testee_steps), .marks = QUASH_FINISHES },
+	{ .name = "leased-asleep", .handler = sleep_until_cancelled, .motion = { .end = count_hook, .longest = LONGEST, .lease = LEASE }, .marks = QUASH_FINISHES },
+	{ .name = "alone", .handler = wait_steps, .state_size = sizeof(struct testee_steps), .motion = { .end = no_end, .longest = QUASH_NO_LIMIT, .group = &groups[GROUP] }, .marks = QUASH_FINISHES },
 	{ .name = "ramps",
 		.handler = ramp,
-		.end = ramp_down,
+		.motion = { .end = ramp_down, .longest = QUASH_NO_LIMIT, .group = &groups[GROUP] },
 		.released = count_release,
-		.state_size = sizeof(struct ramp),
-		.group = &groups[GROUP] },
+		.state_size = sizeof(struct ramp), .marks = QUASH_FINISHES },
 	{ .name = "ends-late",
 		.handler = ramp,
-		.end = ramp_down,
+		.motion = { .end = ramp_down, .longest = QUASH_NO_LIMIT },
 		.released = count_release,
-		.state_size = sizeof(struct ramp) },
+		.state_size = sizeof(struct ramp), .marks = QUASH_FINISHES },
 	{ .name = "group", .handler = hold_group },
-	{ .name = "group-beside", .handler = hold_both, .state_size = sizeof(bool), .group = &groups[GROUP] },
+	{ .name = "group-beside", .handler = hold_both, .state_size = sizeof(bool), .motion = { .end = no_end, .longest = QUASH_NO_LIMIT, .group = &groups[GROUP] }, .marks = QUASH_FINISHES },
 	{ .name = "forgets", .handler = forget_the_answer },
 	{ .name = "returns", .handler = return_code },
 	{ .name = "twice", .handler = answer_twice },
@@ -393,9 +396,9 @@ quash_method end_methods[METHODS] = {
 	{ .name = "initialize", .handler = wait_steps, .state_size = sizeof(struct testee_steps) },
 	{ .name = "session/prompt",
 		.handler = wait_steps,
-		.end = count_hook,
+		.motion = { .end = count_hook, .longest = QUASH_NO_LIMIT },
 		.cancelled = "{\"stopReason\":\"cancelled\"}",
-		.state_size = sizeof(struct testee_steps) },
+		.state_size = sizeof(struct testee_steps), .marks = QUASH_FINISHES },
 	{ .name = "halt", .handler = wait_steps, .state_size = sizeof(struct testee_steps) },
 	{ .name = "halt", .handler = count_note, .marks = QUASH_NOTIFICATION },
 	{ .name = "$/note", .handler = count_note, .marks = QUASH_NOTIFICATION },

@@ -172,18 +172,18 @@ enum { WORK = sizeof(struct work) };
 const quash_method device_methods[DEVICE_METHODS] = {
 	{ .name = "now", .handler = now },
 	{ .name = "echo", .handler = echo },
-	{ .name = "wait", .handler = wait_for, .end = end, .state_size = WORK },
-	{ .name = "stubborn", .handler = stubborn, .end = end, .state_size = WORK },
-	{ .name = "drops", .handler = wait_for, .end = end, .state_size = WORK, .marks = QUASH_DROPS },
-	{ .name = "partial", .handler = partial, .end = end, .state_size = WORK, .marks = QUASH_PARTIAL },
-	{ .name = "limited", .handler = wait_for, .end = end, .state_size = WORK, .deadline = 100 },
+	{ .name = "wait", .handler = wait_for, .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .state_size = WORK, .marks = QUASH_FINISHES },
+	{ .name = "stubborn", .handler = stubborn, .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .state_size = WORK, .marks = QUASH_FINISHES },
+	{ .name = "drops", .handler = wait_for, .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .state_size = WORK },
+	{ .name = "partial", .handler = partial, .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .state_size = WORK, .marks = QUASH_PARTIAL | QUASH_FINISHES },
+	{ .name = "limited", .handler = wait_for, .motion = { .end = end, .longest = 100 }, .state_size = WORK, .marks = QUASH_FINISHES },
 	{ .name = "constant", .handler = wait_for, .cancelled = "{\"stop\":\"cancelled\"}", .state_size = WORK },
 	{ .name = "session/prompt", .handler = wait_for, .cancelled = "{\"stopReason\":\"cancelled\"}", .state_size = WORK },
 	{ .name = "initialize", .handler = wait_for, .state_size = WORK },
-	{ .name = "returns", .handler = returns, .end = end },
+	{ .name = "returns", .handler = returns, .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES },
 	{ .name = "busy", .handler = busy },
-	{ .name = "ramp", .handler = now, .end = end_ramp, .released = released },
-	{ .name = "note", .handler = note, .end = end, .marks = QUASH_NOTIFICATION },
+	{ .name = "ramp", .handler = now, .motion = { .end = end_ramp, .longest = QUASH_NO_LIMIT }, .released = released, .marks = QUASH_FINISHES },
+	{ .name = "note", .handler = note, .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_NOTIFICATION | QUASH_FINISHES },
 };
 
 /* --- Talking */

@@ -49,10 +49,10 @@ static int32_t count_end(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	QUASH_METHOD("echo", echo, 0),
-	QUASH_METHOD_STATE("later", later, NULL, sizeof(uint64_t), 0),
-	QUASH_METHOD_STATE("wait", wait_for_cancel, count_end, 0, 0),
-	QUASH_METHOD("note", note, QUASH_NOTIFICATION),
+	{ .name = "echo", .handler = echo },
+	{ .name = "later", .handler = later, .state_size = sizeof(uint64_t) },
+	{ .name = "wait", .handler = wait_for_cancel, .motion = { .end = count_end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES },
+	{ .name = "note", .handler = note, .marks = QUASH_NOTIFICATION },
 };
 
 void end_start(link_end *end, quash_port port, struct posix_stdio *stdio)

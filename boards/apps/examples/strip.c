@@ -45,10 +45,17 @@ static void begin(struct fade *f, uint32_t now)
 		f->from[i] = shown[i];
 }
 
+static quash_group one_strip;
+
+/* A fade moves nothing: whatever ends it, the strip stays as it is. So it has no motion, and holds the strip itself. */
 static int32_t fade(quash_request *request)
 {
 	struct fade *const f = QUASH_TOOL(struct fade, request);
 	const uint32_t now = quash_now(quash_peer_of(request)), ms = (uint32_t)f->ms;
+	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return QUASH_CANCELLED;
+	if (!quash_hold(request, &one_strip))
+		return quash_mcp_failure(request, "the strip fades");
 	if (!f->begun)
 		begin(f, now);
 	const uint32_t done = now - f->begin < ms ? now - f->begin : ms;
@@ -88,16 +95,12 @@ static int32_t colour(quash_request *request)
 
 /* --- The server */
 
-static quash_group one_strip;
 static const quash_mcp_tool tools[] = {
 	{ .name = "fade",
 	  .description = "Fades the strip to a colour",
 	  .args = &fade_params,
 	  .call = fade,
-	  .busy = "the strip fades",
-	  .group = &one_strip,
-	  .hints = QUASH_MCP_IDEMPOTENT,
-	  .marks = QUASH_DROPS },
+	  .hints = QUASH_MCP_IDEMPOTENT },
 	{ .name = "colour",
 	  .description = "The colour of the strip",
 	  .args = &colour_params,

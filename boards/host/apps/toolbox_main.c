@@ -16,8 +16,8 @@ static void limit_motion(quash_config *config, uint32_t longest)
 	server = *(const quash_mcp_server *)config->methods[0].data;
 	for (uint8_t i = 0; i < server.tool_count && i < TOOLS; i++) {
 		tools[i] = server.tools[i];
-		if (tools[i].lease != 0)
-			tools[i].deadline = longest;
+		if (tools[i].motion.lease != 0)
+			tools[i].motion.longest = longest;
 	}
 	for (uint8_t i = 0; i < config->method_count && i < METHODS; i++) {
 		methods[i] = config->methods[i];

@@ -366,8 +366,8 @@ static int acp_converse(struct link *link)
 static const quash_method methods[] = {
 	{ .name = "session/request_permission",
 		.handler = acp_permission,
-		.end = acp_permission_end,
-		.state_size = sizeof(struct question) },
+		.motion = { .end = acp_permission_end, .longest = QUASH_NO_LIMIT },
+		.state_size = sizeof(struct question), .marks = QUASH_FINISHES },
 	{ .name = "session/update", .handler = acp_update, .marks = QUASH_NOTIFICATION },
 };
 

@@ -20,11 +20,11 @@ static uint8_t text[2 * COST_MOST_BYTES];
 static const quash_route there = { &back.peer, NULL, &quash_mcp_progress_form, 16, NULL };
 static const quash_route home = { &front.peer, NULL, &quash_mcp_progress_form, 0, NULL };
 static const quash_method front_methods[] = {
-	QUASH_METHOD_DATA("tools/call", quash_forward, NULL, NULL, &there, QUASH_FORWARD_STATE(16), 0),
+	{ .name = "tools/call", .handler = quash_forward, .data = &there, .state_size = QUASH_FORWARD_STATE(16) },
 };
 static const quash_method back_methods[] = {
-	QUASH_METHOD_DATA("notifications/progress", quash_forward_progress, NULL, NULL, &home, 0, QUASH_NOTIFICATION),
-	QUASH_METHOD_DATA("notifications/message", quash_relay, NULL, NULL, &home, 0, QUASH_NOTIFICATION),
+	{ .name = "notifications/progress", .handler = quash_forward_progress, .data = &home, .marks = QUASH_NOTIFICATION },
+	{ .name = "notifications/message", .handler = quash_relay, .data = &home, .marks = QUASH_NOTIFICATION },
 };
 
 static void start(struct end *end, const quash_method *methods, uint8_t count)

@@ -16,7 +16,7 @@ static int32_t long_text(quash_request *request)
 	return quash_reply(request, put_long);
 }
 
-static const quash_method methods[] = { QUASH_METHOD("long", long_text, 0) };
+static const quash_method methods[] = { { .name = "long", .handler = long_text } };
 
 /* By its contract the square of its length. */
 static bool is_seen(quash_size tx)

@@ -34,9 +34,9 @@ static int32_t long_data(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	QUASH_METHOD("text", long_text, 0),
-	QUASH_METHOD("error", long_error, 0),
-	QUASH_METHOD("data", long_data, 0),
+	{ .name = "text", .handler = long_text },
+	{ .name = "error", .handler = long_error },
+	{ .name = "data", .handler = long_data },
 };
 
 /* The answer with the fewest passes to spare so far, and its length. */

@@ -9,7 +9,7 @@ static int32_t ok(quash_request *request)
 	return quash_reply_text(request, "ok");
 }
 
-static const quash_method methods[] = { QUASH_METHOD("ok", ok, 0) };
+static const quash_method methods[] = { { .name = "ok", .handler = ok } };
 
 static struct peer {
 	quash_peer peer;

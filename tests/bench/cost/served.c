@@ -46,10 +46,10 @@ static int32_t bind(quash_request *request)
 }
 
 static const quash_method plain[] = {
-	QUASH_METHOD("ok", ok, 0),
-	QUASH_METHOD("wait", wait, 0),
-	QUASH_METHOD_STATE("bind", bind, NULL, sizeof(struct set), 0),
-	QUASH_METHOD("note", note, QUASH_NOTIFICATION),
+	{ .name = "ok", .handler = ok },
+	{ .name = "wait", .handler = wait },
+	{ .name = "bind", .handler = bind, .state_size = sizeof(struct set) },
+	{ .name = "note", .handler = note, .marks = QUASH_NOTIFICATION },
 };
 
 #define PLAIN(name, dialect, arena, tx, slots, calls) \
@@ -85,8 +85,8 @@ static int32_t read_place(quash_request *request)
 }
 
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL("set", "sets a pin", &set_params, tool, 0),
-	QUASH_MCP_TOOL("see", "sees", NULL, tool, QUASH_MCP_READ_ONLY),
+	{ .name = "set", .description = "sets a pin", .args = &set_params, .call = tool },
+	{ .name = "see", .description = "sees", .call = tool, .hints = QUASH_MCP_READ_ONLY },
 };
 static const quash_mcp_resource resources[] = {
 	QUASH_MCP_RESOURCE("log://all", "all", NULL, read_log, 0),
@@ -98,7 +98,8 @@ static const quash_mcp_resource templates[] = {
 static const quash_mcp_resources resource_part = QUASH_MCP_RESOURCE_LISTS(resources, templates);
 static const quash_mcp_part *const parts[] = { &resource_part.part, NULL };
 static quash_mcp_session session;
-static const quash_mcp_server server = QUASH_MCP_SERVER_PARTS("cost", "1", NULL, &session, tools, parts, 16);
+static const quash_mcp_server server = { .name = "cost", .version = "1", .session = &session, QUASH_MCP_TOOL_LIST(tools),
+	.parts = parts, .token_size = 16, .modern = &quash_mcp_modern };
 static const quash_method served[] = { QUASH_MCP_METHODS(&server), QUASH_MCP_RESOURCES(&server) };
 
 #define MCP(name, tx) \

@@ -115,9 +115,9 @@ static int32_t blame(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	QUASH_METHOD("see", see, 0),
-	QUASH_METHOD("echo", echo, 0),
-	QUASH_METHOD("blame", blame, 0),
+	{ .name = "see", .handler = see },
+	{ .name = "echo", .handler = echo },
+	{ .name = "blame", .handler = blame },
 };
 static const struct cost_setup setup = { "values", &quash_jsonrpc, methods, NULL, COST_ARENA, COST_TX, 0, 3, 1, false, false };
 

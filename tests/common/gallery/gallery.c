@@ -118,9 +118,9 @@ static const quash_mcp_resource resource_list[] = {
 	{ .uri = "gallery://counts", .name = "counts", .mime_type = "application/json", .read = read_counts,
 	  .state_size = sizeof(struct counts) },
 	{ .uri = "gallery://wait", .name = "wait", .read = wait_for_cancel, .end = wait_end,
-	  .state_size = sizeof(struct wait), .marks = QUASH_DROPS },
+	  .state_size = sizeof(struct wait) },
 	{ .uri = "gallery://late", .name = "late", .read = wait_for_cancel, .end = wait_end, .deadline = 20,
-	  .state_size = sizeof(struct wait), .marks = QUASH_DROPS },
+	  .state_size = sizeof(struct wait) },
 	{ .uri = "gallery://hidden", .name = "hidden", .read = read_text },
 };
 enum { RESOURCES = COUNT(resource_list) - 1 };
@@ -172,7 +172,7 @@ static const quash_params wait_params = QUASH_NO_PARAMS(struct wait);
 static const quash_mcp_prompt prompt_list[] = {
 	{ .name = "greet", .title = "Greeting", .description = "Greets", .args = &greet_params, .get = greet },
 	{ .name = "hello", .get = hello },
-	{ .name = "wait", .args = &wait_params, .get = wait_for_cancel, .end = wait_end, .marks = QUASH_DROPS },
+	{ .name = "wait", .args = &wait_params, .get = wait_for_cancel, .end = wait_end },
 	{ .name = "hidden", .get = hello },
 };
 enum { PROMPTS = COUNT(prompt_list) - 1 };
@@ -328,11 +328,17 @@ static int32_t hang_up(quash_request *request)
 	return quash_mcp_text(request, "hung up");
 }
 
+static int32_t no_end(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
 static const quash_mcp_tool tools[] = {
 	{ .name = "log", .call = log_some },
-	{ .name = "sample", .args = &ask_params, .call = sample, .marks = QUASH_DROPS },
-	{ .name = "elicit", .args = &ask_params, .call = elicit, .marks = QUASH_DROPS },
-	{ .name = "roots", .args = &ask_params, .call = roots, .marks = QUASH_DROPS },
+	{ .name = "sample", .args = &ask_params, .call = sample, .motion = { .end = no_end, .longest = QUASH_NO_LIMIT } },
+	{ .name = "elicit", .args = &ask_params, .call = elicit, .motion = { .end = no_end, .longest = QUASH_NO_LIMIT } },
+	{ .name = "roots", .args = &ask_params, .call = roots, .motion = { .end = no_end, .longest = QUASH_NO_LIMIT } },
 	{ .name = "touch", .args = &touch_params, .call = touch },
 	{ .name = "change", .call = change },
 	{ .name = "hang_up", .call = hang_up },

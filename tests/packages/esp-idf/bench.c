@@ -133,12 +133,12 @@ static int32_t counts(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	QUASH_METHOD("busy", busy, 0),
-	QUASH_METHOD("stall", stall, 0),
-	QUASH_METHOD("stall_in_silence", stall_in_silence, QUASH_NOTIFICATION),
-	QUASH_METHOD("echo", echo, 0),
-	QUASH_METHOD_STATE("hold", hold, NULL, sizeof(bool), 0),
-	QUASH_METHOD("counts", counts, 0),
+	{ .name = "busy", .handler = busy },
+	{ .name = "stall", .handler = stall },
+	{ .name = "stall_in_silence", .handler = stall_in_silence, .marks = QUASH_NOTIFICATION },
+	{ .name = "echo", .handler = echo },
+	{ .name = "hold", .handler = hold, .state_size = sizeof(bool) },
+	{ .name = "counts", .handler = counts },
 };
 QUASH_ESP_STORAGE(bench_store, sizeof(bool));
 static const quash_config bench_config = { QUASH_CONFIG(bench_store, &quash_acp, methods) };

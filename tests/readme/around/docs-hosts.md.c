@@ -4,6 +4,6 @@
 
 static int32_t serve(quash_request *request) { return quash_mcp_text(request, "served"); }
 static quash_mcp_session session;
-static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("t", "T", NULL, serve, 0) };
+static const quash_mcp_tool tools[] = { { .name = "t", .description = "T", .call = serve } };
 
 #include BLOCK

@@ -14,7 +14,7 @@ static quash_mcp_session session;
 static quash_group one_led;
 #elif NUMBER == 3
 static quash_mcp_session session;
-static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("t", "T", NULL, serve, 0) };
+static const quash_mcp_tool tools[] = { { .name = "t", .description = "T", .call = serve } };
 static const quash_mcp_resource resource_list[] = { QUASH_MCP_RESOURCE("a://b", "b", "text/plain", serve, 0) };
 static const quash_mcp_prompt prompt_list[] = { QUASH_MCP_PROMPT("p", "P", NULL, serve) };
 #elif NUMBER == 4

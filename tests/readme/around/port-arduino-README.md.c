@@ -21,7 +21,7 @@ static bool waits;
 
 #if NUMBER == 4
 static int32_t ping(quash_request *request) { return quash_reply_null(request); }
-static const quash_method methods[] = { QUASH_METHOD("ping", ping, 0) };
+static const quash_method methods[] = { { .name = "ping", .handler = ping } };
 QUASH_STORAGE(store, 1, 24, 0, 64, 64);
 const quash_config one_tool = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
 #endif

@@ -68,11 +68,11 @@ static int32_t by_wake(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	QUASH_METHOD("news", news, 0),
-	QUASH_METHOD_STATE("0", from_interrupt, NULL, sizeof(struct work), 0),
-	QUASH_METHOD_STATE("1", held_from_interrupt, NULL, sizeof(struct work), 0),
-	QUASH_METHOD_STATE("2", held_from_loop, NULL, sizeof(struct work), 0),
-	QUASH_METHOD_STATE("3", by_wake, NULL, sizeof(struct work), 0),
+	{ .name = "news", .handler = news },
+	{ .name = "0", .handler = from_interrupt, .state_size = sizeof(struct work) },
+	{ .name = "1", .handler = held_from_interrupt, .state_size = sizeof(struct work) },
+	{ .name = "2", .handler = held_from_loop, .state_size = sizeof(struct work) },
+	{ .name = "3", .handler = by_wake, .state_size = sizeof(struct work) },
 };
 
 QUASH_STORAGE(store, SLOTS, 17, sizeof(struct work), 512, 256);

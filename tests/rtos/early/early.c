@@ -305,7 +305,7 @@ static int32_t ping(quash_request *request)
 	return quash_reply(request, put_pong);
 }
 
-static const quash_method methods[] = { QUASH_METHOD("ping", ping, 0) };
+static const quash_method methods[] = { { .name = "ping", .handler = ping } };
 QUASH_STORAGE(store, 8, 17, 0, 128, 128);
 static const quash_config config = { QUASH_STORED(store), .dialect = &quash_jsonrpc, .methods = methods, .method_count = 1 };
 

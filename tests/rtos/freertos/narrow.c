@@ -112,7 +112,7 @@ static int32_t wait_long(quash_request *request)
 	return quash_reply_null(request);
 }
 
-static const quash_method methods[] = { QUASH_METHOD_STATE("wait", wait_long, NULL, sizeof(bool), 0) };
+static const quash_method methods[] = { { .name = "wait", .handler = wait_long, .state_size = sizeof(bool) } };
 
 QUASH_STORAGE(store, 2, 17, sizeof(bool), 64, 128);
 

@@ -210,8 +210,9 @@ static int32_t state(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	QUASH_METHOD_STATE("crunch", crunch, crunch_end, sizeof(struct crunch), 0),
-	QUASH_METHOD_STATE("state", state, NULL, sizeof(struct state), 0),
+	{ .name = "crunch", .handler = crunch, .state_size = sizeof(struct crunch),
+	  .motion = { .end = crunch_end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES },
+	{ .name = "state", .handler = state, .state_size = sizeof(struct state) },
 };
 
 union state_of_any {

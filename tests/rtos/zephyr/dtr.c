@@ -54,8 +54,8 @@ static void note_session(quash_peer *of)
 	atomic_fetch_add(&sessions, 1);
 }
 
-static const quash_method methods[] = { { .name = "wait", .handler = wait_long, .end = wait_end, .marks = QUASH_DROPS },
-	QUASH_METHOD("echo", echo, 0), QUASH_METHOD("hog", hog, 0) };
+static const quash_method methods[] = { { .name = "wait", .handler = wait_long, .motion = { .end = wait_end, .longest = QUASH_NO_LIMIT } },
+	{ .name = "echo", .handler = echo }, { .name = "hog", .handler = hog } };
 QUASH_STORAGE(store, 4, 17, 0, 256, 128);
 static const quash_config config = { QUASH_STORED(store), .dialect = &quash_jsonrpc, .methods = methods, .method_count = 3,
 	.new_session = note_session };

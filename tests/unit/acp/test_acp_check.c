@@ -120,8 +120,8 @@ static void test_entries_of_another_agent(void **state)
 static void test_prompts_without_their_end(void **state)
 {
 	(void)state;
-	methods[3].end = NULL;
-	device_refuses("methods", "session/prompt", "end is missing, though it moves something", 3);
+	methods[3].motion.end = NULL;
+	device_refuses("methods", "session/prompt", "motion.end is missing, though it moves something", 3);
 }
 
 /* A client that knows nothing of it would never arm it. */
@@ -129,8 +129,8 @@ static void test_a_lease_that_nobody_announces_or_checks(void **state)
 {
 	(void)state;
 	agent.leases = NULL;
-	methods[3].lease = 2000;
-	methods[3].deadline = 60000;
+	methods[3].motion.lease = 2000;
+	methods[3].motion.longest = 60000;
 	connection.initialized = false;
 	device.config.check = NULL;
 	device_begin();
@@ -146,13 +146,13 @@ static void test_leases_that_nobody_announces(void **state)
 	(void)state;
 	agent.leases = NULL;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
-	methods[3].lease = 2000;
-	methods[3].deadline = 60000;
+	methods[3].motion.lease = 2000;
+	methods[3].motion.longest = 60000;
 	device_refuses("agent", "unit", "leases is needed and not named", 0);
 	agent.leases = &quash_acp_leases;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
 	agent.end = NULL;
-	device_refuses("methods", "session/prompt", "end is missing, though it moves something", 3);
+	device_refuses("methods", "session/prompt", "motion.end is missing, though it moves something", 3);
 }
 
 static void test_sizes(void **state)

@@ -324,38 +324,20 @@ static void marks_are(unsigned index, uint8_t marks, bool right)
 static void test_marks(void **state)
 {
 	(void)state;
-	marks_are(1, QUASH_DROPS, true);
+	marks_are(1, QUASH_FINISHES, false);
 	marks_are(1, QUASH_PARTIAL, true);
 	marks_are(1, QUASH_SESSION, true);
-	marks_are(1, QUASH_SESSION | QUASH_DROPS, true);
+	marks_are(1, QUASH_SESSION | QUASH_FINISHES, false);
 	marks_are(1, QUASH_NOTIFICATION, true);
-	marks_are(1, QUASH_NOTIFICATION | QUASH_DROPS, true);
-	marks_are(1, QUASH_DROPS | QUASH_PARTIAL, false);
+	marks_are(1, QUASH_FINISHES | QUASH_PARTIAL, false);
 	marks_are(1, QUASH_NOTIFICATION | QUASH_PARTIAL, false);
 	marks_are(1, QUASH_NOTIFICATION | QUASH_SESSION, false);
 	marks_are(1, QUASH_LISTED, true);
-	marks_are(1, QUASH_LISTED | QUASH_SESSION | QUASH_DROPS, true);
+	marks_are(1, QUASH_LISTED | QUASH_SESSION, true);
 	marks_are(1, QUASH_LISTED | QUASH_NOTIFICATION, true);
 	marks_are(1, QUASH_NEVER_BUSY, true);
 	marks_are(1, 1 << 6, false);
 	marks_are(1, 1 << 7, false);
-}
-
-static void test_other_members(void **state)
-{
-	(void)state;
-	methods[2].handler = NULL;
-	wrong_in_method(2, "wait", "handler", QUASH_FAULT_MISSING);
-	methods[2].deadline = INT32_MAX;
-	is_right();
-	methods[2].deadline = QUASH_NO_LIMIT;
-	is_right();
-	methods[2].deadline = (uint32_t)INT32_MAX + 1;
-	is_wrong("methods", "wait", "deadline", 2, (uint32_t)INT32_MAX + 1, INT32_MAX, QUASH_FAULT_LARGE);
-	methods[2].deadline = QUASH_NO_LIMIT - 1;
-	is_wrong("methods", "wait", "deadline", 2, QUASH_NO_LIMIT - 1, INT32_MAX, QUASH_FAULT_LARGE);
-	methods[2].lease = UINT32_MAX;
-	is_wrong("methods", "wait", "lease", 2, UINT32_MAX, INT32_MAX, QUASH_FAULT_LARGE);
 }
 
 static int32_t rest(quash_request *request)
@@ -364,28 +346,66 @@ static int32_t rest(quash_request *request)
 	return QUASH_DONE;
 }
 
-static void move_in(quash_method *method, uint32_t deadline, uint32_t lease)
+static void move_in(quash_method *method, uint32_t longest, uint32_t lease)
 {
-	method->end = rest;
-	method->deadline = deadline;
-	method->lease = lease;
+	method->motion = (quash_motion){ .end = rest, .longest = longest, .lease = lease };
 }
 
-/* What has a lease moves something: it comes to rest, and within a time that somebody has chosen. */
+/* Once cancelled, one of the two: its handler, or its `end` alone. */
+static void test_marks_of_motion(void **state)
+{
+	static const uint8_t others[] = { 0, QUASH_SESSION, QUASH_NOTIFICATION, QUASH_LISTED | QUASH_SESSION };
+	(void)state;
+	for (unsigned i = 0; i < sizeof others; i++) {
+		move_in(&methods[1], QUASH_NO_LIMIT, 0);
+		marks_are(1, others[i], true);
+		move_in(&methods[1], QUASH_NO_LIMIT, 0);
+		marks_are(1, (uint8_t)(others[i] | QUASH_FINISHES), true);
+	}
+	move_in(&methods[1], QUASH_NO_LIMIT, 0);
+	marks_are(1, QUASH_PARTIAL, false);
+	move_in(&methods[1], QUASH_NO_LIMIT, 0);
+	marks_are(1, QUASH_PARTIAL | QUASH_FINISHES, true);
+}
+
+static void test_other_members(void **state)
+{
+	(void)state;
+	methods[2].handler = NULL;
+	wrong_in_method(2, "wait", "handler", QUASH_FAULT_MISSING);
+	move_in(&methods[2], INT32_MAX, 0);
+	is_right();
+	move_in(&methods[2], QUASH_NO_LIMIT, 0);
+	is_right();
+	move_in(&methods[2], (uint32_t)INT32_MAX + 1, 0);
+	is_wrong("methods", "wait", "motion.longest", 2, (uint32_t)INT32_MAX + 1, INT32_MAX, QUASH_FAULT_LARGE);
+	move_in(&methods[2], QUASH_NO_LIMIT - 1, 0);
+	is_wrong("methods", "wait", "motion.longest", 2, QUASH_NO_LIMIT - 1, INT32_MAX, QUASH_FAULT_LARGE);
+	move_in(&methods[2], 1, UINT32_MAX);
+	is_wrong("methods", "wait", "motion.lease", 2, UINT32_MAX, INT32_MAX, QUASH_FAULT_LARGE);
+	move_in(&methods[2], QUASH_NO_LIMIT, (uint32_t)INT32_MAX + 1);
+	is_wrong("methods", "wait", "motion.lease", 2, (uint32_t)INT32_MAX + 1, INT32_MAX, QUASH_FAULT_LARGE);
+}
+
+/* A motion is whole or absent: what is moved comes to rest, and within a time that somebody has chosen. */
 static void test_motion_ends(void **state)
 {
+	static quash_group group;
+	const quash_motion halves[] = { { .longest = 1 }, { .longest = QUASH_NO_LIMIT }, { .lease = 1 }, { .group = &group },
+		{ .longest = 1, .lease = 1, .group = &group } };
 	(void)state;
 	move_in(&methods[2], 1, 1);
 	is_right();
 	move_in(&methods[2], QUASH_NO_LIMIT, INT32_MAX);
 	is_right();
 	move_in(&methods[2], 0, 1);
-	is_wrong("methods", "wait", "deadline", 2, 0, 0, QUASH_FAULT_NO_LIMIT);
-	move_in(&methods[2], 1, 1);
-	methods[2].end = NULL;
-	is_wrong("methods", "wait", "end", 2, 0, 0, QUASH_FAULT_NO_END);
+	is_wrong("methods", "wait", "motion.longest", 2, 0, 0, QUASH_FAULT_NO_LIMIT);
 	move_in(&methods[2], 0, 0);
-	is_right();
+	is_wrong("methods", "wait", "motion.longest", 2, 0, 0, QUASH_FAULT_NO_LIMIT);
+	for (unsigned i = 0; i < sizeof halves / sizeof *halves; i++) {
+		methods[2].motion = halves[i];
+		is_wrong("methods", "wait", "motion.end", 2, 0, 0, QUASH_FAULT_NO_END);
+	}
 }
 
 /* Found at the start, not at the first call. */
@@ -459,6 +479,7 @@ int main(void)
 		cmocka_unit_test_setup(test_long_names_of_a_dialect, set_up),
 		cmocka_unit_test_setup(test_names_for_all_others, set_up),
 		cmocka_unit_test_setup(test_marks, set_up),
+		cmocka_unit_test_setup(test_marks_of_motion, set_up),
 		cmocka_unit_test_setup(test_other_members, set_up),
 		cmocka_unit_test_setup(test_motion_ends, set_up),
 		cmocka_unit_test_setup(test_states_are_large_enough, set_up),

@@ -49,7 +49,7 @@ static int32_t hangs_up(quash_request *request)
 static void start_with_ends(void)
 {
 	static const quash_method list[] = {
-		{ .name = "dropped", .handler = waits, .end = hangs_up, .marks = QUASH_DROPS },
+		{ .name = "dropped", .handler = waits, .motion = { .end = hangs_up, .longest = QUASH_NO_LIMIT } },
 		{ .name = "hangs up", .handler = answers_and_hangs_up },
 		{ .name = "receives", .handler = answers_and_receives },
 	};

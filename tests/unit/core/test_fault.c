@@ -69,7 +69,7 @@ static int32_t says_it(quash_request *request)
 
 static void test_it_is_put_as_a_string(void **state)
 {
-	static const quash_method methods[] = { QUASH_METHOD("says", says_it, 0) };
+	static const quash_method methods[] = { { .name = "says", .handler = says_it } };
 	(void)state;
 	DEVICE_PREPARE(&quash_acp, methods);
 	device_begin();
@@ -104,8 +104,8 @@ static void test_reasons_of_members(void **state)
 		{ { "m", "x", "offset", 0, 0, 0, 0 }, QUASH_FAULT_OUTSIDE },
 		{ { "m", "x", "min", 0, 0, 0, 0 }, QUASH_FAULT_RANGE },
 		{ { "m", "x", "fallback", 0, 0, 0, 0 }, QUASH_FAULT_FALLBACK },
-		{ { "tools", "m", "end", 0, 0, 0, 0 }, QUASH_FAULT_NO_END },
-		{ { "tools", "m", "deadline", 0, 0, 0, 0 }, QUASH_FAULT_NO_LIMIT },
+		{ { "tools", "m", "motion.end", 0, 0, 0, 0 }, QUASH_FAULT_NO_END },
+		{ { "tools", "m", "motion.longest", 0, 0, 0, 0 }, QUASH_FAULT_NO_LIMIT },
 		{ { "prompts", "m", "deadline", 0, 0, 0, 0 }, QUASH_FAULT_LARGE },
 	};
 	(void)state;

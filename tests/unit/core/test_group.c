@@ -5,7 +5,7 @@
 static quash_group arm, lift;
 
 static const quash_method moving[] = {
-	{ .name = "move", .group = &arm }, { .name = "hold" }, { .name = "rest", .group = &arm }
+	{ .name = "move", .motion = { .group = &arm } }, { .name = "hold" }, { .name = "rest", .motion = { .group = &arm } }
 };
 static quash_method list[COUNT_OF(moving)];
 
@@ -52,7 +52,11 @@ static int set_up(void **state)
 	memcpy(list, moving, sizeof list);
 	list[0].handler = list[2].handler = move;
 	list[1].handler = hold;
-	list[0].end = list[1].end = list[2].end = rest;
+	for (unsigned i = 0; i < COUNT_OF(list); i++) {
+		list[i].motion.end = rest;
+		list[i].motion.longest = QUASH_NO_LIMIT;
+		list[i].marks = QUASH_FINISHES;
+	}
 	got = released_got = false;
 	DEVICE_PREPARE(&quash_acp, list);
 	device_begin();
@@ -139,7 +143,7 @@ static void test_a_slot_gives_back_its_own(void **state)
 	(void)state;
 	say_and_step(REQUEST("1", "move"));
 	device_begin();
-	list[1].group = &lift;
+	list[1].motion.group = &lift;
 	say_and_step(REQUEST("2", "hold"));
 	assert_false(got);
 	COUNTED(misuses, 1);
@@ -178,7 +182,7 @@ static void test_reset_when_the_holder_is_gone(void **state)
 static void test_reset_between_two_peers(void **state)
 {
 	(void)state;
-	list[2].group = &lift;
+	list[2].motion.group = &lift;
 	say(REQUEST("1", "move"));
 	say_and_step(REQUEST("2", "rest"));
 	quash_group_reset(&arm);
@@ -198,7 +202,7 @@ static void test_reset_between_two_peers(void **state)
 static void test_many_groups(void **state)
 {
 	(void)state;
-	list[2].group = &lift;
+	list[2].motion.group = &lift;
 	say(REQUEST("1", "move"));
 	say_and_step(REQUEST("2", "rest"));
 	assert_ptr_equal(arm.holder, live("1"));
@@ -231,17 +235,17 @@ static void test_a_released_hook_holds_nothing(void **state)
 static void test_no_limit(void **state)
 {
 	(void)state;
-	list[0].lease = 100;
-	list[0].deadline = QUASH_NO_LIMIT;
+	list[0].motion.lease = 100;
+	list[0].motion.longest = QUASH_NO_LIMIT;
 	device_begin();
 	say_and_step(REQUEST("1", "move"));
 	assert_int_equal(quash_idle_ms(&device.peer), 0);
 	loop_step(&device, INT32_MAX);
 	loop_step(&device, INT32_MAX);
 	assert_int_equal(quash_cancelled(live("1")), QUASH_NOT_CANCELLED);
-	list[2].lease = 100;
-	list[2].deadline = INT32_MAX;
-	list[2].group = NULL;
+	list[2].motion.lease = 100;
+	list[2].motion.longest = INT32_MAX;
+	list[2].motion.group = NULL;
 	device_begin();
 	say_and_step(REQUEST("2", "rest"));
 	loop_step(&device, INT32_MAX - 2);

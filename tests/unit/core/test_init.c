@@ -23,7 +23,7 @@ static void no_session(quash_peer *peer)
 }
 
 static const quash_method methods[] = {
-	{ .name = "move", .handler = never, .end = never, .group = &arm },
+	{ .name = "move", .handler = never, .motion = { .end = never, .longest = QUASH_NO_LIMIT, .group = &arm }, .marks = QUASH_FINISHES },
 	{ .name = "initialize", .handler = never, .marks = QUASH_SESSION },
 	{ .name = "note", .handler = never, .marks = QUASH_NOTIFICATION },
 	{ .name = "move", .handler = never },

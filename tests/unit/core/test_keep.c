@@ -28,11 +28,11 @@ static int32_t note(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	QUASH_METHOD("list", echo, QUASH_LISTED),
-	QUASH_METHOD("all", echo, 0),
-	QUASH_METHOD("hold", hold, QUASH_LISTED | QUASH_PARTIAL),
-	QUASH_METHOD("note", note, QUASH_LISTED | QUASH_NOTIFICATION),
-	QUASH_METHOD("", echo, QUASH_LISTED),
+	{ .name = "list", .handler = echo, .marks = QUASH_LISTED },
+	{ .name = "all", .handler = echo },
+	{ .name = "hold", .handler = hold, .marks = QUASH_LISTED | QUASH_PARTIAL },
+	{ .name = "note", .handler = note, .marks = QUASH_LISTED | QUASH_NOTIFICATION },
+	{ .name = "", .handler = echo, .marks = QUASH_LISTED },
 };
 
 static const quash_keep first_list[] = {
@@ -300,9 +300,9 @@ static void test_params_in_front_of_the_method(void **state)
 static void test_params_in_front_of_methods_that_are_all_listed(void **state)
 {
 	static const quash_method listed[] = {
-		QUASH_METHOD("list", echo, QUASH_LISTED),
-		QUASH_METHOD("note", note, QUASH_LISTED | QUASH_NOTIFICATION),
-		QUASH_METHOD("", echo, QUASH_LISTED),
+		{ .name = "list", .handler = echo, .marks = QUASH_LISTED },
+		{ .name = "note", .handler = note, .marks = QUASH_LISTED | QUASH_NOTIFICATION },
+		{ .name = "", .handler = echo, .marks = QUASH_LISTED },
 	};
 	(void)state;
 	set_up_with(40);

@@ -14,8 +14,8 @@ static int set_up(void **state)
 	for (size_t i = 0; i < COUNT_OF(methods); i++) {
 		const char *const name = methods[i].name;
 		if (strcmp(name, "wait") == 0 || strcmp(name, "drops") == 0 || strcmp(name, "partial") == 0) {
-			methods[i].lease = 1000;
-			methods[i].deadline = 100000;
+			methods[i].motion.lease = 1000;
+			methods[i].motion.longest = 100000;
 		}
 	}
 	device.config.methods = methods;
@@ -107,15 +107,15 @@ static void test_deadline_of_what_is_cancelled(void **state)
 static void test_shortest(void **state)
 {
 	(void)state;
-	methods[0].lease = 500;
+	methods[0].motion.lease = 500;
 	assert_int_equal(quash_shortest_lease(&device.config), 500);
-	methods[COUNT_OF(methods) - 1].lease = 400;
+	methods[COUNT_OF(methods) - 1].motion.lease = 400;
 	assert_int_equal(quash_shortest_lease(&device.config), 400);
 	device.config.method_count--;
 	assert_int_equal(quash_shortest_lease(&device.config), 500);
 	device.config.method_count = 1;
-	methods[0].lease = 0;
-	methods[1].lease = 1;
+	methods[0].motion.lease = 0;
+	methods[1].motion.lease = 1;
 	assert_int_equal(quash_shortest_lease(&device.config), 0);
 }
 

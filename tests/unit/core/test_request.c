@@ -40,7 +40,7 @@ static int32_t looked(quash_request *request)
 static void test_state(void **state)
 {
 	static const quash_method list[] = {
-		{ .name = "looks", .handler = looks, .end = looked, .data = "mine" }
+		{ .name = "looks", .handler = looks, .motion = { .end = looked, .longest = QUASH_NO_LIMIT }, .data = "mine", .marks = QUASH_FINISHES }
 	};
 	(void)state;
 	DEVICE_PREPARE(&quash_acp, list);

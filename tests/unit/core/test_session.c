@@ -31,10 +31,10 @@ static int32_t rest(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	{ .name = "moves", .handler = moves, .end = rest, .deadline = QUASH_NO_LIMIT, .lease = 50 },
-	{ .name = "partial", .handler = moves, .end = rest, .deadline = QUASH_NO_LIMIT, .lease = 50, .marks = QUASH_PARTIAL },
+	{ .name = "moves", .handler = moves, .motion = { .end = rest, .longest = QUASH_NO_LIMIT, .lease = 50 }, .marks = QUASH_FINISHES },
+	{ .name = "partial", .handler = moves, .motion = { .end = rest, .longest = QUASH_NO_LIMIT, .lease = 50 }, .marks = QUASH_PARTIAL | QUASH_FINISHES },
 	{ .name = "takes", .handler = takes },
-	{ .name = "takes another", .handler = takes, .end = rest, .deadline = QUASH_NO_LIMIT, .lease = 10 },
+	{ .name = "takes another", .handler = takes, .motion = { .end = rest, .longest = QUASH_NO_LIMIT, .lease = 10 }, .marks = QUASH_FINISHES },
 	{ .name = "begins", .handler = begins, .marks = QUASH_SESSION },
 };
 

@@ -11,6 +11,12 @@ static int set_up(void **state)
 
 /* --- A step */
 
+static int32_t no_end(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
 static void test_nothing_to_do(void **state)
 {
 	(void)state;
@@ -86,7 +92,7 @@ static int32_t waits(quash_request *request)
 
 static void start_waits(void)
 {
-	static const quash_method list[] = { { .name = "waits", .handler = waits, .deadline = 100000 } };
+	static const quash_method list[] = { { .name = "waits", .handler = waits, .motion = { .end = no_end, .longest = 100000 }, .marks = QUASH_FINISHES } };
 	DEVICE_PREPARE(&quash_acp, list);
 	device_begin();
 }

@@ -71,6 +71,12 @@ static int32_t beyond_too_late(quash_request *request)
 
 static quash_group group;
 
+static int32_t no_end(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
 static const quash_method list[] = {
 	{ .name = "returns", .handler = returns },
 	{ .name = "pends", .handler = pends },
@@ -78,8 +84,8 @@ static const quash_method list[] = {
 	{ .name = "large too", .handler = large_too },
 	{ .name = "beyond", .handler = beyond },
 	{ .name = "beyond too late", .handler = beyond_too_late },
-	{ .name = "alone", .handler = pends, .group = &group },
-	{ .name = "noted", .handler = pends, .group = &group, .marks = QUASH_NOTIFICATION },
+	{ .name = "alone", .handler = pends, .motion = { .end = no_end, .longest = QUASH_NO_LIMIT, .group = &group }, .marks = QUASH_FINISHES },
+	{ .name = "noted", .handler = pends, .motion = { .end = no_end, .longest = QUASH_NO_LIMIT, .group = &group }, .marks = QUASH_NOTIFICATION | QUASH_FINISHES },
 };
 
 static int set_up(void **state)

@@ -37,6 +37,12 @@ static int32_t own(quash_request *request)
 	return QUASH_PENDING;
 }
 
+static int32_t no_end(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
 static const quash_method front_methods[] = {
 	{ .name = "work", .handler = quash_forward, .data = &to_back, .state_size = QUASH_FORWARD_STATE(TOKEN) },
 	{ .name = "build", .handler = quash_forward, .data = &as_lsp, .state_size = QUASH_FORWARD_STATE(TOKEN) },
@@ -63,7 +69,7 @@ static const quash_method back_methods[] = {
 static const quash_method rare_methods[] = {
 	{ .name = "deep", .handler = quash_forward, .data = &as_deep, .state_size = QUASH_FORWARD_STATE(TOKEN) },
 	{ .name = "own", .handler = own },
-	{ .name = "dropped", .handler = quash_forward, .data = &plain, .state_size = QUASH_FORWARD_STATE(0), .marks = QUASH_DROPS },
+	{ .name = "dropped", .handler = quash_forward, .data = &plain, .state_size = QUASH_FORWARD_STATE(0), .motion = { .end = no_end, .longest = QUASH_NO_LIMIT } },
 	{ .name = "tip", .handler = quash_relay, .data = &renamed, .marks = QUASH_NOTIFICATION },
 	{ .name = "mirror", .handler = quash_relay, .data = &plain, .marks = QUASH_NOTIFICATION },
 	{ .name = "update", .handler = quash_relay, .data = &to_front, .marks = QUASH_NOTIFICATION },

@@ -85,8 +85,8 @@ static void test_entries(void **state)
 static void test_entries_without_their_end(void **state)
 {
 	(void)state;
-	methods[5].end = NULL;
-	device_refuses("methods", "hover", "end is missing, though it moves something", 5);
+	methods[5].motion.end = NULL;
+	device_refuses("methods", "hover", "motion.end is missing, though it moves something", 5);
 }
 
 /* A client that knows nothing of it would never arm it. */
@@ -94,8 +94,8 @@ static void test_a_lease_that_nobody_announces_or_checks(void **state)
 {
 	(void)state;
 	server.leases = NULL;
-	methods[5].lease = 2000;
-	methods[5].deadline = 60000;
+	methods[5].motion.lease = 2000;
+	methods[5].motion.longest = 60000;
 	session.stage = QUASH_LSP_CLOSED;
 	device.config.check = NULL;
 	device_begin();
@@ -111,11 +111,11 @@ static void test_leases_that_nobody_announces(void **state)
 	(void)state;
 	server.leases = NULL;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
-	methods[5].lease = 2000;
-	methods[5].deadline = 60000;
+	methods[5].motion.lease = 2000;
+	methods[5].motion.longest = 60000;
 	device_refuses("server", "unit", "leases is needed and not named", 0);
 	server.leases = &quash_lsp_leases;
-	device_refuses("methods", "hover", "end is missing, though it moves something", 5);
+	device_refuses("methods", "hover", "motion.end is missing, though it moves something", 5);
 	hovers.end = hover;
 	assert_true(quash_init(&device.peer, &device.config, NULL));
 }

@@ -46,7 +46,7 @@ static int32_t by_turns(quash_request *request)
 	return quash_mcp_structured(request, put_by_turns);
 }
 
-static const quash_mcp_tool turning_tools[] = { QUASH_MCP_TOOL("by_turns", NULL, NULL, by_turns, 0) };
+static const quash_mcp_tool turning_tools[] = { { .name = "by_turns", .call = by_turns } };
 #endif
 
 struct work {
@@ -85,7 +85,7 @@ static const quash_mcp_tool tools[] = {
 	{ .name = "add", .title = "Sum", .description = "adds", .args = &add_params, .output = &sum_params,
 	  .call = add,
 	  .hints = QUASH_MCP_READ_ONLY | QUASH_MCP_ADDITIVE | QUASH_MCP_IDEMPOTENT | QUASH_MCP_CLOSED_WORLD },
-	{ .name = "work", .args = &work_params, .call = work, .end = end },
+	{ .name = "work", .args = &work_params, .call = work, .motion = { .end = end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES },
 };
 
 static quash_mcp_session session;
@@ -97,7 +97,8 @@ static const quash_mcp_server server = {
 };
 
 #ifdef QUASH_CHECKED
-static const quash_mcp_server turning_server = QUASH_MCP_SERVER("turning", "1", &session, turning_tools, TOKEN);
+static const quash_mcp_server turning_server = { .name = "turning", .version = "1", .session = &session,
+	QUASH_MCP_TOOL_LIST(turning_tools), .token_size = TOKEN, .modern = &quash_mcp_modern };
 #endif
 
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
@@ -197,8 +198,9 @@ static void check_fault(const quash_mcp_server *wrong_server, const char *table,
 
 static void check_tool(quash_mcp_tool tool, const char *table, const char *name, const char *what)
 {
-	const quash_mcp_tool list[] = { QUASH_MCP_TOOL("azAZ09_-.", NULL, NULL, broken, 0), tool };
-	const quash_mcp_server wrong_server = QUASH_MCP_SERVER("s", "1", &session, list, TOKEN);
+	const quash_mcp_tool list[] = { { .name = "azAZ09_-.", .call = broken }, tool };
+	const quash_mcp_server wrong_server = { .name = "s", .version = "1", .session = &session, QUASH_MCP_TOOL_LIST(list),
+		.token_size = TOKEN, .modern = &quash_mcp_modern };
 	check_fault(&wrong_server, table, name, what);
 }
 
@@ -210,7 +212,8 @@ static void test_characters_of_a_name(void **state)
 	for (unsigned c = 1; c < 256; c++) {
 		quash_fault fault;
 		const quash_mcp_tool list[] = { { .name = name, .call = broken } };
-		const quash_mcp_server named_server = QUASH_MCP_SERVER("s", "1", &session, list, TOKEN);
+		const quash_mcp_server named_server = { .name = "s", .version = "1", .session = &session, QUASH_MCP_TOOL_LIST(list),
+			.token_size = TOKEN, .modern = &quash_mcp_modern };
 		const quash_method named_methods[] = { QUASH_MCP_METHODS(&named_server) };
 		name[0] = (char)c;
 		MCP_USE(named_methods);
@@ -238,10 +241,14 @@ static void test_wrong_tools(void **state)
 	check_tool((quash_mcp_tool){ .name = long_name, .call = broken }, "tools", long_name, "name is no name");
 	check_tool((quash_mcp_tool){ .name = "x" }, "tools", "x", "call is missing");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .marks = QUASH_PARTIAL }, "tools", "x", "marks do not go together");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = UINT32_MAX - 1 }, "tools", "x", "deadline is 0 for what moves something, or too large");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .deadline = 1, .lease = 1 }, "tools", "x", "end is missing, though it moves something");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .end = end, .lease = 1 }, "tools", "x", "deadline is 0 for what moves something, or too large");
-	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .lease = UINT32_MAX }, "tools", "x", "lease is too large");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .motion = { .end = end, .longest = UINT32_MAX - 1 } }, "tools", "x",
+		"motion.longest 4294967294, at most 2147483647");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .motion = { .longest = 1, .lease = 1 } }, "tools", "x",
+		"motion.end is missing, though it moves something");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .motion = { .end = end, .lease = 1 } }, "tools", "x",
+		"motion.longest is 0 for what moves something");
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .motion = { .end = end, .longest = QUASH_NO_LIMIT, .lease = UINT32_MAX } }, "tools", "x",
+		"motion.lease 4294967295, at most 2147483647");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .busy = "busy" }, "tools", "x", "busy needs a group");
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .output = &sum_params, .output_schema = "{}" },
 		"tools", "x", "output_schema stands beside what takes its place");
@@ -250,23 +257,28 @@ static void test_wrong_tools(void **state)
 	check_tool((quash_mcp_tool){ .name = "x", .call = broken, .args = &large_params }, "tools", "x", large_state);
 }
 
-static void test_what_moves_has_all_that_motion_needs(void **state)
+/* A motion is whole or absent, and what has none does not finish one. */
+static void test_half_a_motion(void **state)
 {
 	static quash_group arm;
-	static const quash_mcp_tool turn = { .name = "turn", .call = broken, QUASH_MCP_MOVES(end, 70000, 2000, &arm) };
-	static const quash_mcp_tool same = QUASH_MCP_TOOL_MOTION("turn", NULL, NULL, broken, end, NULL, 70000, 2000, &arm, 0);
 	(void)state;
-	assert_true(turn.end == same.end);
-	assert_int_equal(turn.deadline, same.deadline);
-	assert_int_equal(turn.lease, same.lease);
-	assert_ptr_equal(turn.group, same.group);
-	assert_int_equal(turn.marks, same.marks);
+#define WRONG_MOTION(words, ...) \
+	check_tool((quash_mcp_tool){ .name = "x", .call = broken, __VA_ARGS__ }, "tools", "x", words)
+	WRONG_MOTION("motion.end is missing, though it moves something", .motion = { .longest = QUASH_NO_LIMIT });
+	WRONG_MOTION("motion.end is missing, though it moves something", .motion = { .lease = 1 });
+	WRONG_MOTION("motion.end is missing, though it moves something", .motion = { .group = &arm });
+	WRONG_MOTION("motion.end is missing, though it moves something", .motion = { .group = &arm }, .busy = "busy");
+	WRONG_MOTION("motion.longest is 0 for what moves something", .motion = { .end = end });
+	WRONG_MOTION("motion.longest is 0 for what moves something", .motion = { .end = end, .group = &arm });
+	WRONG_MOTION("marks do not go together", .marks = QUASH_FINISHES);
+	WRONG_MOTION("busy needs a group", .motion = { .end = end, .longest = 1 }, .busy = "busy");
+#undef WRONG_MOTION
 }
 
 /* Nothing moves by a lease that nobody keeps. Where it needs no client's promise it works. */
 static void test_a_lease_that_nobody_announces_or_checks(void **state)
 {
-	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .end = end, .deadline = QUASH_NO_LIMIT, .lease = 300 };
+	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .motion = { .end = end, .longest = QUASH_NO_LIMIT, .lease = 300 }, .marks = QUASH_FINISHES };
 	quash_mcp_server quiet = { .name = "quiet", .version = "1", .session = &session, .tools = &moves, .tool_count = 1 };
 	const quash_method alone[] = { QUASH_MCP_LEGACY(&quiet), QUASH_MCP_TOOLS(&quiet) };
 	(void)state;
@@ -313,10 +325,10 @@ static void test_what_is_kept_has_room(void **state)
 /* A server that names nothing to announce a lease has none. */
 static void test_leases_that_nobody_announces(void **state)
 {
-	static const quash_mcp_tool still = QUASH_MCP_TOOL("still", NULL, NULL, broken, 0);
-	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .end = end, .deadline = QUASH_NO_LIMIT, .lease = 300 };
+	static const quash_mcp_tool still = { .name = "still", .call = broken };
+	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .motion = { .end = end, .longest = QUASH_NO_LIMIT, .lease = 300 }, .marks = QUASH_FINISHES };
 	quash_mcp_server quiet = { .name = "quiet", .version = "1", .session = &session, .tools = &moves, .tool_count = 1 };
-	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), { .name = "x/turn", .handler = quash_mcp_ping, .end = end, .deadline = 9000, .lease = 150 } };
+	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), { .name = "x/turn", .handler = quash_mcp_ping, .motion = { .end = end, .longest = 9000, .lease = 150 }, .marks = QUASH_FINISHES } };
 	quash_fault fault;
 	(void)state;
 	check_fault(&quiet, "server", "quiet", "leases is needed and not named");
@@ -337,7 +349,7 @@ static void test_leases_that_nobody_announces(void **state)
 static void test_a_server_behind_own_methods(void **state)
 {
 	static const quash_mcp_server nameless = { .version = "1", .session = &session, .modern = &quash_mcp_modern };
-	static const quash_method own = QUASH_METHOD("own", broken, 0);
+	static const quash_method own = { .name = "own", .handler = broken };
 	const quash_method first[] = { own, QUASH_MCP_LEGACY(&nameless) };
 	const quash_method second[] = { own, QUASH_MCP_LEGACY(&server), own, QUASH_MCP_MODERN(&nameless) };
 	quash_fault fault;
@@ -419,8 +431,9 @@ static void test_small_state_for_the_result(void **state)
 {
 	static const quash_params no_args = QUASH_NO_PARAMS(struct work);
 	static const quash_params large = { sum_list, MCP_STATE, COUNT_OF(sum_list), NULL };
-	static const quash_mcp_tool list[] = { QUASH_MCP_TOOL_STRUCT("wide", NULL, &no_args, &large, work, 0) };
-	static const quash_mcp_server wide_server = QUASH_MCP_SERVER("wide", "1", &session, list, TOKEN);
+	static const quash_mcp_tool list[] = { { .name = "wide", .args = &no_args, .output = &large, .call = work } };
+	static const quash_mcp_server wide_server = { .name = "wide", .version = "1", .session = &session, QUASH_MCP_TOOL_LIST(list),
+		.token_size = TOKEN, .modern = &quash_mcp_modern };
 	static const quash_method wide_methods[] = { QUASH_MCP_METHODS(&wide_server) };
 	(void)state;
 	mcp_prepare(methods, COUNT_OF(methods), STATE, LOOP_TX);
@@ -445,8 +458,9 @@ static int32_t beyond(quash_request *request)
 /* A tool without tables that asks for more than there is. */
 static void test_a_struct_beyond_the_state(void **state)
 {
-	static const quash_mcp_tool list[] = { QUASH_MCP_TOOL("beyond", NULL, NULL, beyond, 0) };
-	static const quash_mcp_server beyond_server = QUASH_MCP_SERVER("beyond", "1", &session, list, TOKEN);
+	static const quash_mcp_tool list[] = { { .name = "beyond", .call = beyond } };
+	static const quash_mcp_server beyond_server = { .name = "beyond", .version = "1", .session = &session,
+		QUASH_MCP_TOOL_LIST(list), .token_size = TOKEN, .modern = &quash_mcp_modern };
 	static const quash_method beyond_methods[] = { QUASH_MCP_METHODS(&beyond_server) };
 	(void)state;
 	start_with(beyond_methods, COUNT_OF(beyond_methods), STATE, LOOP_TX);
@@ -466,7 +480,7 @@ int main(void)
 		cmocka_unit_test_setup(test_what_is_kept_has_room, set_up),
 		cmocka_unit_test_setup(test_leases_that_nobody_announces, set_up),
 		cmocka_unit_test_setup(test_a_lease_that_nobody_announces_or_checks, set_up),
-		cmocka_unit_test_setup(test_what_moves_has_all_that_motion_needs, set_up),
+		cmocka_unit_test_setup(test_half_a_motion, set_up),
 		cmocka_unit_test_setup(test_characters_of_a_name, set_up),
 		cmocka_unit_test_setup(test_a_server_behind_own_methods, set_up),
 		cmocka_unit_test_setup(test_wrong_servers, set_up),

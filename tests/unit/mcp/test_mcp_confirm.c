@@ -29,7 +29,7 @@ static const quash_params params = QUASH_PARAMS(struct move, list);
 static const quash_mcp_rule rules[] = { { .tool = "move", .call = move, .param = "steps", .below = -9, .by = QUASH_MCP_BY_PERSON,
 	.wait = 1000, .arming = &arming } };
 static const quash_mcp_confirm confirm = QUASH_MCP_CONFIRM(rules);
-static const quash_mcp_tool tools[] = { { .name = "move", .args = &params, .call = quash_mcp_confirm_call, .end = quash_mcp_confirm_end } };
+static const quash_mcp_tool tools[] = { { .name = "move", .args = &params, .call = quash_mcp_confirm_call, .motion = { .end = quash_mcp_confirm_end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES } };
 static const uint8_t key[QUASH_MCP_KEY] = { 1 };
 static const quash_mcp_input input = QUASH_MCP_INPUT(key, 60000, 100);
 static const quash_mcp_part *const parts[] = { &confirm.part, &input.part, NULL };

@@ -140,11 +140,13 @@ static int32_t stop(quash_request *request)
 static const quash_param stepper_list[] = { QUASH_ARG_INT(struct motor, steps, 1, 60000, NULL) };
 static const quash_params stepper_params = QUASH_PARAMS(struct motor, stepper_list);
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL_MOTION("stepper", "Turns the motor", &stepper_params, stepper, stop, NULL, QUASH_NO_LIMIT, 0, NULL, 0) };
+	{ .name = "stepper", .description = "Turns the motor", .args = &stepper_params, .call = stepper,
+	  .motion = { .end = stop, .longest = QUASH_NO_LIMIT } } };
 static quash_mcp_session session;
 
 enum { TOKEN = 40, ARENA = 2048, HEARD = 2048 };
-static const quash_mcp_server server = QUASH_MCP_SERVER("motor", "1.0", &session, tools, TOKEN);
+static const quash_mcp_server server = { .name = "motor", .version = "1.0", .session = &session, QUASH_MCP_TOOL_LIST(tools),
+	.token_size = TOKEN, .modern = &quash_mcp_modern };
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 QUASH_STORAGE(store, 4, 24, QUASH_MCP_STATE(TOKEN, sizeof(struct motor)), ARENA, 160);
 static const quash_config whole = { QUASH_MCP_CONFIG(store, methods) };
@@ -475,11 +477,11 @@ static const quash_mcp_server all_server = { .name = "all", .version = "1", .ses
 static const quash_method all_methods[] = { QUASH_MCP_METHODS(&all_server), QUASH_MCP_LOGGING(&all_server) };
 static const quash_mcp_server old_server = { .name = "old", .version = "1", .session = &session, .token_size = TOKEN + 1 };
 static const quash_method old_methods[] = { QUASH_MCP_LEGACY(&old_server) };
-static const quash_method new_methods[] = { QUASH_METHOD("own", stepper, 0), QUASH_MCP_MODERN(&server) };
+static const quash_method new_methods[] = { { .name = "own", .handler = stepper }, QUASH_MCP_MODERN(&server) };
 
 static void test_lists(void **state)
 {
-	static const quash_method behind[] = { QUASH_METHOD("own", stepper, 0), QUASH_METHOD("own", stepper, 0), QUASH_MCP_METHODS(&server) };
+	static const quash_method behind[] = { { .name = "own", .handler = stepper }, { .name = "own", .handler = stepper }, QUASH_MCP_METHODS(&server) };
 	uint8_t count;
 	quash_config c = whole;
 	(void)state;
@@ -507,7 +509,7 @@ static void test_lists(void **state)
 /* Before the method is known, one of the program's own in the table lets everything be kept: names are whole then. */
 static void test_params_in_front(void **state)
 {
-	static const quash_method mixed[] = { QUASH_MCP_METHODS(&server), QUASH_METHOD("own", stepper, 0) };
+	static const quash_method mixed[] = { QUASH_MCP_METHODS(&server), { .name = "own", .handler = stepper } };
 	(void)state;
 	for (unsigned own_too = 0; own_too < 2; own_too++) {
 		begin(1024, &quash_mcp_keeps);

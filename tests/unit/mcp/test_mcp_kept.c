@@ -21,7 +21,7 @@ static int32_t done(quash_request *request)
 	return quash_mcp_text(request, "done");
 }
 
-static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("done", NULL, NULL, done, 0) };
+static const quash_mcp_tool tools[] = { { .name = "done", .call = done } };
 static const quash_mcp_resource list[] = { QUASH_MCP_RESOURCE("r:1", "r", NULL, done, 0) };
 static const quash_mcp_resources resources = QUASH_MCP_RESOURCE_LIST(list);
 static const char *const values[] = { "v", NULL };

@@ -307,11 +307,12 @@ static void test_parts_without_their_methods(void **state)
 static void test_calls_without_their_end(void **state)
 {
 	const quash_method calls[] = { QUASH_MCP_MODERN(&one_part),
-		QUASH_METHOD_DATA("tools/call", quash_mcp_tools_call, NULL, NULL, &one_part, sizeof(quash_mcp_slot), QUASH_LISTED) };
+		{ .name = "tools/call", .handler = quash_mcp_tools_call, .data = &one_part, .state_size = sizeof(quash_mcp_slot),
+		  .marks = QUASH_LISTED } };
 	(void)state;
 	only[0] = NULL;
 	MCP_USE(calls);
-	mcp_refuses("methods", "tools/call", "end is missing, though it moves something");
+	mcp_refuses("methods", "tools/call", "motion.end is missing, though it moves something");
 }
 
 /* The member that is wrong of one that has these. */

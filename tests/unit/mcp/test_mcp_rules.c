@@ -45,7 +45,7 @@ static void fill_tables(void)
 {
 	static const quash_mcp_confirm usual = QUASH_MCP_CONFIRM(rules);
 	const quash_mcp_rule rule = { .tool = "move", .call = move, .by = QUASH_MCP_BY_BUTTON, .wait = 1000, .arming = &arming };
-	const quash_mcp_tool mover = { .name = "move", .args = &params, .call = quash_mcp_confirm_call, .end = quash_mcp_confirm_end };
+	const quash_mcp_tool mover = { .name = "move", .args = &params, .call = quash_mcp_confirm_call, .motion = { .end = quash_mcp_confirm_end, .longest = QUASH_NO_LIMIT } };
 	const quash_mcp_tool plain = { .name = "plain", .args = &params, .call = move };
 	confirm = usual;
 	confirm.count = 1;
@@ -93,16 +93,18 @@ static void test_by(void **state)
 static void test_times(void **state)
 {
 	static const struct {
-		uint32_t wait, deadline, armed;
+		uint32_t wait, longest, armed;
 		const char *wrong;
-	} cases[] = { { 0, 0, 0, "wait" }, { 1, 0, 0, "nothing" }, { INT32_MAX, 0, 0, "nothing" }, { UINT32_C(0x80000000), 0, 0, "wait" },
-		{ UINT32_MAX, 0, 0, "wait" }, { 1000, 1001, 0, "nothing" }, { 1000, 1000, 0, "wait" }, { 1000, 999, 0, "wait" }, { 1000, 1, 0, "wait" },
-		{ 1000, QUASH_NO_LIMIT, 0, "nothing" }, { 1, 0, 1, "nothing" }, { 1, 0, INT32_MAX, "nothing" }, { 1, 0, UINT32_C(0x80000000), "armed" } };
+	} cases[] = { { 0, QUASH_NO_LIMIT, 0, "wait" }, { 1, 0, 0, "motion.longest" }, { 1, QUASH_NO_LIMIT, 0, "nothing" },
+		{ INT32_MAX, QUASH_NO_LIMIT, 0, "nothing" }, { UINT32_C(0x80000000), QUASH_NO_LIMIT, 0, "wait" },
+		{ UINT32_MAX, QUASH_NO_LIMIT, 0, "wait" }, { 1000, 1001, 0, "nothing" }, { 1000, 1000, 0, "wait" }, { 1000, 999, 0, "wait" }, { 1000, 1, 0, "wait" },
+		{ 1000, QUASH_NO_LIMIT, 0, "nothing" }, { 1, QUASH_NO_LIMIT, 1, "nothing" },
+		{ 1, QUASH_NO_LIMIT, INT32_MAX, "nothing" }, { 1, QUASH_NO_LIMIT, UINT32_C(0x80000000), "armed" } };
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		rules[0].wait = cases[i].wait;
 		rules[0].armed = cases[i].armed;
-		tools[0].deadline = cases[i].deadline;
+		tools[0].motion.longest = cases[i].longest;
 		assert_string_equal(wrong_member(), cases[i].wrong);
 	}
 }
@@ -130,8 +132,8 @@ static void test_tools(void **state)
 	WRONG("tool", rules[0].tool = "stray");
 	assert_string_equal(wrong_name, "stray");
 	WRONG("tool", rules[0].tool = "plain");
-	WRONG("tool", tools[0].end = other_end);
-	WRONG("tool", tools[0].end = NULL);
+	WRONG("tool", tools[0].motion.end = other_end);
+	WRONG("motion.end", tools[0].motion.end = NULL);
 	WRONG("rules", confirm.count = 0);
 	assert_string_equal(wrong_name, "move");
 	WRONG("tool", confirm.count = 2);
@@ -162,7 +164,7 @@ static void test_a_wait_that_nobody_has_checked(void **state)
 	rules[0].param = "steps";
 	rules[0].above = 9;
 	rules[0].call = go_on;
-	tools[0].deadline = 100;
+	tools[0].motion.longest = 100;
 	mcp.config.check = NULL;
 	loop_start(&mcp);
 	mcp_send(INITIALIZE("0", "2025-11-25"));
@@ -175,7 +177,7 @@ static void test_a_wait_that_nobody_has_checked(void **state)
 static void test_an_end_that_nobody_has_checked(void **state)
 {
 	(void)state;
-	tools[0].end = other_end;
+	tools[0].motion.end = other_end;
 	rules[0].param = "steps";
 	rules[0].above = 9;
 	mcp.config.check = NULL;

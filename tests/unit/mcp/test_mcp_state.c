@@ -89,7 +89,7 @@ static int32_t read(quash_request *request)
 
 static const quash_param list[] = { QUASH_ARG_STRING_OR("text", NULL) };
 static const quash_params params = QUASH_PARAMS(struct asks, list);
-static const quash_mcp_tool tools[] = { QUASH_MCP_TOOL("ask", "asks", &params, call, 0) };
+static const quash_mcp_tool tools[] = { { .name = "ask", .description = "asks", .args = &params, .call = call } };
 static const quash_mcp_prompt prompt_list[] = { QUASH_MCP_PROMPT("ask", "asks", &params, get) };
 static const quash_mcp_prompts prompts = QUASH_MCP_PROMPT_LIST(prompt_list);
 static const quash_mcp_resource resource_list[] = { QUASH_MCP_RESOURCE("u:ask", "ask", NULL, read, sizeof(struct asks)) };

@@ -158,7 +158,7 @@ static int32_t fill_open(quash_request *request)
 	return fits ? quash_reply_struct(request, table) : QUASH_INVALID_PARAMS;
 }
 
-#define TABLE(name, handler, table) QUASH_METHOD_DATA(name, handler, NULL, NULL, table, 0, 0)
+#define TABLE(word, function, table) { .name = (word), .handler = (function), .data = (table) }
 
 static const quash_method methods[] = {
 	TABLE("every", fill, &every_params),

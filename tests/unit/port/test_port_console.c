@@ -86,7 +86,7 @@ static int32_t answer_null(quash_request *request)
 	return quash_reply_null(request);
 }
 
-static const quash_method methods[] = { QUASH_METHOD("m", answer_null, 0) };
+static const quash_method methods[] = { { .name = "m", .handler = answer_null } };
 
 static int set_up(void **state)
 {

@@ -161,7 +161,7 @@ static int32_t wait_long(quash_request *request)
 	return quash_wait(request, 1000);
 }
 
-static const quash_method methods[] = { QUASH_METHOD("m", answer_null, 0), QUASH_METHOD("w", wait_long, 0) };
+static const quash_method methods[] = { { .name = "m", .handler = answer_null }, { .name = "w", .handler = wait_long } };
 static uint8_t in[64], out[128];
 
 static quash_port open_port(void)

@@ -105,8 +105,8 @@ enum { LEASE = 2000 };
 
 static const quash_method methods[] = {
 	{ .name = "m", .handler = answer_null },
-	{ .name = "wait", .handler = wait_on, .end = count_end },
-	{ .name = "move", .handler = wait_on, .end = count_end, .deadline = 60000, .lease = LEASE, .marks = QUASH_DROPS },
+	{ .name = "wait", .handler = wait_on, .motion = { .end = count_end, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES },
+	{ .name = "move", .handler = wait_on, .motion = { .end = count_end, .longest = 60000, .lease = LEASE } },
 	{ .name = "busy", .handler = stay_busy },
 };
 

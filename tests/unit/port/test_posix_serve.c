@@ -106,13 +106,14 @@ static int32_t ramp_for_long(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	QUASH_METHOD_MOTION("turn", turn, ramp, sizeof(uint32_t), QUASH_NO_LIMIT, 2000, NULL),
-	QUASH_METHOD_MOTION("long", turn, ramp_for_long, sizeof(uint32_t), QUASH_NO_LIMIT, 2000, NULL),
-	QUASH_METHOD("wait", wait_for_cancel, 0),
-	QUASH_METHOD_STATE("nap", wait_a_while, NULL, sizeof(bool), 0),
-	QUASH_METHOD_STATE("deaf", ignore_everything, NULL, sizeof(bool), 0),
-	QUASH_METHOD("stay", stay_inside, 0),
-	QUASH_METHOD("shout", shout, 0),
+	{ .name = "turn", .handler = turn, .state_size = sizeof(uint32_t), .motion = { .end = ramp, .longest = QUASH_NO_LIMIT, .lease = 2000 } },
+	{ .name = "long", .handler = turn, .state_size = sizeof(uint32_t),
+	  .motion = { .end = ramp_for_long, .longest = QUASH_NO_LIMIT, .lease = 2000 } },
+	{ .name = "wait", .handler = wait_for_cancel },
+	{ .name = "nap", .handler = wait_a_while, .state_size = sizeof(bool) },
+	{ .name = "deaf", .handler = ignore_everything, .state_size = sizeof(bool) },
+	{ .name = "stay", .handler = stay_inside },
+	{ .name = "shout", .handler = shout },
 };
 QUASH_STORAGE(store, 4, 24, sizeof(uint32_t), 256, 256);
 static const quash_config config = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
@@ -146,11 +147,12 @@ static int32_t tool_ends(quash_request *request)
 }
 
 static const quash_mcp_tool tools[] = {
-	QUASH_MCP_TOOL("deaf", NULL, NULL, tool_hears_nothing, 0),
-	{ .name = "late", .call = tool_hears_late, .end = tool_ends },
+	{ .name = "deaf", .call = tool_hears_nothing },
+	{ .name = "late", .call = tool_hears_late, .motion = { .end = tool_ends, .longest = QUASH_NO_LIMIT }, .marks = QUASH_FINISHES },
 };
 static quash_mcp_session session;
-static const quash_mcp_server server = QUASH_MCP_SERVER("tools", "1.0", &session, tools, 40);
+static const quash_mcp_server server = { .name = "tools", .version = "1.0", .session = &session, QUASH_MCP_TOOL_LIST(tools),
+	.token_size = 40, .modern = &quash_mcp_modern };
 static const quash_method mcp_methods[] = { QUASH_MCP_METHODS(&server) };
 QUASH_STORAGE(mcp_store, 4, 24, QUASH_MCP_STATE(40, 0), 256, 512);
 static const quash_config mcp_config = { QUASH_MCP_CONFIG(mcp_store, mcp_methods) };

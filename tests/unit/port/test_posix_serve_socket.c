@@ -86,9 +86,9 @@ static void forget(quash_peer *peer)
 }
 
 static const quash_method methods[] = {
-	QUASH_METHOD_MOTION("turn", turn, ramp, sizeof(bool), QUASH_NO_LIMIT, 2000, NULL),
-	QUASH_METHOD("look", look, 0),
-	QUASH_METHOD("options", options, 0),
+	{ .name = "turn", .handler = turn, .state_size = sizeof(bool), .motion = { .end = ramp, .longest = QUASH_NO_LIMIT, .lease = 2000 } },
+	{ .name = "look", .handler = look },
+	{ .name = "options", .handler = options },
 };
 QUASH_STORAGE(store, 4, 24, sizeof(bool), 256, 256);
 static const quash_config config = {

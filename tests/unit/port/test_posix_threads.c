@@ -21,7 +21,7 @@ static int32_t wait_long(quash_request *request)
 	return quash_wait(request, 60000);
 }
 
-static const quash_method methods[] = { QUASH_METHOD("m", answer_null, 0), QUASH_METHOD("w", wait_long, 0) };
+static const quash_method methods[] = { { .name = "m", .handler = answer_null }, { .name = "w", .handler = wait_long } };
 
 static int set_up(void **state)
 {

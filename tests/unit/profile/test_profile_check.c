@@ -49,9 +49,9 @@ static void test_data_of_a_handler(void **state)
 {
 	static const int data[3];
 	static const quash_method methods[] = {
-		QUASH_METHOD_DATA("a", other_handler, NULL, NULL, &data[0], 0, 0),
-		QUASH_METHOD_DATA("b", first_handler, NULL, NULL, &data[1], 0, 0),
-		QUASH_METHOD_DATA("c", first_handler, NULL, NULL, &data[2], 0, 0),
+		{ .name = "a", .handler = other_handler, .data = &data[0] },
+		{ .name = "b", .handler = first_handler, .data = &data[1] },
+		{ .name = "c", .handler = first_handler, .data = &data[2] },
 	};
 	quash_config config;
 	(void)state;

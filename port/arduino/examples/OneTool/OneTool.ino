@@ -41,8 +41,9 @@ static const quash_mcp_tool tools[] = {
 	quash::mcp_tool("blink", QUASH_FLASH_AT(about_blink), blink).args(&blink_params).moves(led_off, 30000, 0, &one_led),
 };
 /* It serves clients that begin with `initialize`. What serves the revision 2026-07-28 as well takes 1.8 KB of flash, which
- * a Mega has, and progress 1.1 KB, see the README. */
-static constexpr quash_mcp_server server = quash::mcp_server("uno", "1.0").session(&session).tools(tools);
+ * a Mega has, and progress 1.1 KB, see the README. A tool with a lease needs what is left out here: no `leases(nullptr)`. */
+static constexpr quash_mcp_server server =
+	quash::mcp_server("uno", "1.0").session(&session).tools(tools).leases(nullptr);
 static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server) };
 
 /* 2 calls at once, ids of 24 bytes, an arena of 192 bytes, a TX buffer of 64. */

@@ -79,13 +79,9 @@ static const quash_mcp_tool tools[] = {
 	  .description = "Turns the motor; a cancel stops it",
 	  .args = &turn_params,
 	  .call = turn,
-	  .end = motor_off,
+	  .motion = { .end = motor_off, .longest = LONGEST_MS, .lease = LEASE_MS, .group = &one_motor },
 	  .busy = "the motor is busy",
-	  .deadline = LONGEST_MS,
-	  .lease = LEASE_MS,
-	  .group = &one_motor,
-	  .hints = QUASH_MCP_CLOSED_WORLD,
-	  .marks = QUASH_DROPS },
+	  .hints = QUASH_MCP_CLOSED_WORLD },
 };
 static quash_mcp_session session;
 static const quash_mcp_server server = {

@@ -94,12 +94,8 @@ static const quash_mcp_tool tools[] = {
 	  .description = "Runs the motor; a cancel stops it",
 	  .args = &motor_params,
 	  .call = motor,
-	  .end = motor_off,
-	  .busy = "the motor is running",
-	  .deadline = LONGEST_MS,
-	  .lease = LEASE_MS,
-	  .group = &one_motor,
-	  .marks = QUASH_DROPS },
+	  .motion = { .end = motor_off, .longest = LONGEST_MS, .lease = LEASE_MS, .group = &one_motor },
+	  .busy = "the motor is running" },
 };
 
 static quash_mcp_session session;

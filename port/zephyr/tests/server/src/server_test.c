@@ -39,8 +39,8 @@ static int32_t ping(quash_request *request)
 }
 
 static const quash_method methods[] = {
-	{ .name = "work", .handler = work, .end = work_end, .marks = QUASH_DROPS },
-	QUASH_METHOD("ping", ping, 0),
+	{ .name = "work", .handler = work, .motion = { .end = work_end, .longest = QUASH_NO_LIMIT } },
+	{ .name = "ping", .handler = ping },
 };
 QUASH_STORAGE(store, CONFIG_QUASH_SLOTS, CONFIG_QUASH_ID_SIZE, 0, CONFIG_QUASH_ARENA, CONFIG_QUASH_TX);
 static const quash_config config = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
