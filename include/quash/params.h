@@ -17,6 +17,7 @@
 #ifndef QUASH_PARAMS_H
 #define QUASH_PARAMS_H
 
+#include "cxx_params.h"
 #include "peer.h"
 
 #ifdef __cplusplus
@@ -53,11 +54,10 @@ typedef QUASH_FLASH struct quash_params {
 /** The table of `list`, an array of quash_param, for structs of type `s`. */
 #define QUASH_PARAMS(s, list) QUASH_PARAMS_IGNORING(s, list, NULL)
 /** The same with `ignored`. */
-#define QUASH_PARAMS_IGNORING(s, list, ignored) \
-	{ (list), (quash_size)sizeof(s), (uint8_t)(sizeof(list) / sizeof((list)[0])), (ignored) }
+#define QUASH_PARAMS_IGNORING(s, list, ignored) { (list), (quash_size)sizeof(s), QUASH_PARAMS_COUNT_(list, sizeof(s)), (ignored) }
 
 /** The table of arguments that have no field, QUASH_ARG_STRING all of them. */
-#define QUASH_PARAMS_ONLY(list) { (list), 0, (uint8_t)(sizeof(list) / sizeof((list)[0])), NULL }
+#define QUASH_PARAMS_ONLY(list) { (list), 0, QUASH_PARAMS_COUNT_(list, 0), NULL }
 
 /** The table without arguments, for structs of type `s` that hold a handler's state only. */
 #define QUASH_NO_PARAMS(s) { NULL, (quash_size)sizeof(s), 0, NULL }
@@ -71,19 +71,20 @@ typedef QUASH_FLASH struct quash_params {
 #define QUASH_ARG_INT(s, f, min, max, description) \
 	QUASH_ARG_(s, f, int32_t *, quash_param_int, description, NULL, min, max, 0, 0, 0, false)
 #define QUASH_ARG_INT_OR(s, f, min, max, fallback, description) \
-	QUASH_ARG_(s, f, int32_t *, quash_param_int, description, NULL, min, max, fallback, 0, 0, true)
+	QUASH_ARG_(s, f, int32_t *, quash_param_int, description, NULL, min, max, QUASH_ARG_WITHIN_(fallback, min, max), 0, 0, true)
 
 /** A boolean; field: bool. */
 #define QUASH_ARG_BOOL(s, f, description) \
 	QUASH_ARG_(s, f, bool *, quash_param_bool, description, NULL, 0, 1, 0, 0, 0, false)
 #define QUASH_ARG_BOOL_OR(s, f, fallback, description) \
-	QUASH_ARG_(s, f, bool *, quash_param_bool, description, NULL, 0, 1, fallback, 0, 0, true)
+	QUASH_ARG_(s, f, bool *, quash_param_bool, description, NULL, 0, 1, QUASH_ARG_WITHIN_(fallback, 0, 1), 0, 0, true)
 
 /** One of `names`, an array of up to 255 strings that ends with NULL; field: uint8_t, the name's index. */
 #define QUASH_ARG_ENUM(s, f, names, description) \
-	QUASH_ARG_(s, f, uint8_t *, quash_param_enum, description, names, 0, 0, 0, 0, 0, false)
+	QUASH_ARG_(s, f, uint8_t *, quash_param_enum, description, names, 0, 0, QUASH_ARG_NAMED_(names), 0, 0, false)
 #define QUASH_ARG_ENUM_OR(s, f, names, fallback, description) \
-	QUASH_ARG_(s, f, uint8_t *, quash_param_enum, description, names, 0, 0, fallback, 0, 0, true)
+	QUASH_ARG_(s, f, uint8_t *, quash_param_enum, description, names, 0, 0, \
+		QUASH_ARG_WITHIN_(fallback, 0, QUASH_ARG_LAST_(names)), 0, 0, true)
 
 /** A string that is copied into the struct, NUL-terminated; field: char[n]. At most n - 1 bytes of UTF-8,
  * none of them NUL. The schema gives that number as `maxLength`, which counts characters: a client that keeps
@@ -94,7 +95,7 @@ typedef QUASH_FLASH struct quash_params {
 		sizeof(((s *)0)->f), false)
 #define QUASH_ARG_TEXT_OR(s, f, fallback, description) \
 	QUASH_ARG_(s, f, QUASH_ARG_ARRAY_(s, f, char), quash_param_text, description, fallback, 0, 0, 0, 0, \
-		sizeof(((s *)0)->f), true)
+		QUASH_ARG_ROOM_(fallback, sizeof(((s *)0)->f)), true)
 
 /** A string of any length that stays in the params, and has no field. It is read with `quash_argument`, or in MCP with
  * `quash_mcp_argument`, at each call and in put functions. `name` is a string. An absent one is QUASH_NONE. A table
@@ -115,7 +116,7 @@ typedef QUASH_FLASH struct quash_params {
 #define QUASH_ARG_NUMBER(s, f, range, description) \
 	QUASH_ARG_(s, f, double *, quash_param_number, description, range, 0, 0, 0, 0, 0, false)
 #define QUASH_ARG_NUMBER_OR(s, f, range, description) \
-	QUASH_ARG_(s, f, double *, quash_param_number, description, range, 0, 0, 0, 0, 0, true)
+	QUASH_ARG_(s, f, double *, quash_param_number, description, range, 0, 0, QUASH_ARG_RANGED_(range), 0, 0, true)
 
 /** What a number may be: finite, both ends included. Schemas and messages show them with nine digits. */
 typedef struct quash_range {
@@ -123,8 +124,39 @@ typedef struct quash_range {
 	double fallback; /**< what an absent one counts as */
 } quash_range;
 
-/* The offset of the field; `pointer` is what its address must be. In C99 a type of another name and the same width is a
- * warning. */
+#ifdef __cplusplus
+/* cxx_params.h looks at it all. */
+#define QUASH_ARG_FIELD_(s, f, pointer) \
+	static_cast<quash_size>(offsetof(s, f) + \
+		0 * sizeof(quash::argument_field<pointer, quash::bare_type<decltype(((s *)0)->f)>::type>))
+#define QUASH_ARG_ARRAY_(s, f, element) quash::array_of<element> *
+#define QUASH_ARG_VALUE_(value) quash::argument_value<static_cast<int64_t>(value)>::number
+#define QUASH_ARG_WITHIN_(value, least, most) \
+	(quash::argument_default<static_cast<int64_t>(value), static_cast<int64_t>(least), static_cast<int64_t>(most)>::number)
+#define QUASH_ARG_NAMED_(names) quash::argument_names<quash::names_of(names)>::none
+#define QUASH_ARG_LAST_(names) (quash::names_of(names) - 1)
+#define QUASH_ARG_ROOM_(text, room) (quash::argument_text<quash::length_of(text), room>::size)
+#define QUASH_ARG_RANGED_(range) quash::argument_number<quash::is_in(*(range))>::none
+#define QUASH_PARAMS_COUNT_(list, size) \
+	quash::params_table<sizeof(list) / sizeof((list)[0]), size, \
+		quash::wrong_param(list, sizeof(list) / sizeof((list)[0]), size), \
+		quash::fault_of(list, sizeof(list) / sizeof((list)[0]), size, \
+			quash::wrong_param(list, sizeof(list) / sizeof((list)[0]), size))>::entries
+#else
+/* The offset of the field; `pointer` is what its address must be. */
+#if defined(__GNUC__) && !defined(__FRAMAC__)
+#define QUASH_ARG_FIELD_(s, f, pointer) \
+	((quash_size)(offsetof(s, f) + \
+		0 * QUASH_ARG_HOLDS_(__builtin_types_compatible_p(__typeof__(((s *)0)->f), __typeof__(*(pointer)0)))))
+#define QUASH_ARG_ARRAY_(s, f, element) element(*)[sizeof(((s *)0)->f) / sizeof(element)]
+#ifdef _Static_assert /* a C library's own for C99, not for structs */
+#define QUASH_ARG_HOLDS_(condition) sizeof(char[(condition) ? 1 : -1])
+#else
+#define QUASH_ARG_HOLDS_(condition) (__extension__ sizeof(struct { _Static_assert(condition, \
+	"params: the type of a field is not the one of its argument: int32_t for QUASH_ARG_INT ..."); char one; }))
+#endif
+#else
+/* In C99 a type of another name and the same width is a warning. */
 #define QUASH_ARG_FIELD_(s, f, pointer) \
 	((quash_size)(offsetof(s, f) + 0 * QUASH_ARG_SAME_(sizeof(((s *)0)->f), sizeof(*(pointer)0)) + \
 		0 * sizeof(QUASH_ARG_TYPE_(&((s *)0)->f, pointer))))
@@ -136,9 +168,18 @@ typedef struct quash_range {
 #else
 #define QUASH_ARG_TYPE_(address, pointer) (1 ? (address) : (pointer)0)
 #endif
+#endif
+#define QUASH_ARG_VALUE_(value) (int32_t)(value)
+#define QUASH_ARG_WITHIN_(value, least, most) value
+#define QUASH_ARG_NAMED_(names) 0
+#define QUASH_ARG_LAST_(names) 0
+#define QUASH_ARG_ROOM_(text, room) room
+#define QUASH_ARG_RANGED_(range) 0
+#define QUASH_PARAMS_COUNT_(list, size) (uint8_t)(sizeof(list) / sizeof((list)[0]))
+#endif
 #define QUASH_ARG_( \
 	s, f, pointer, type, description, detail, min, max, fallback, count_offset, size, optional) \
-	{ #f, description, &type, detail, (int32_t)(min), (int32_t)(max), (int32_t)(fallback), \
+	{ #f, description, &type, detail, QUASH_ARG_VALUE_(min), QUASH_ARG_VALUE_(max), QUASH_ARG_VALUE_(fallback), \
 	  QUASH_ARG_FIELD_(s, f, pointer), (count_offset), (quash_size)(size), optional }
 #define QUASH_ARG_INTS_(s, f, count_field, min, max, description, optional) \
 	QUASH_ARG_(s, f, QUASH_ARG_ARRAY_(s, f, int32_t), quash_param_ints, description, NULL, min, max, 0, \

@@ -28,8 +28,8 @@ struct all {
 };
 
 const char *const moods[] = { "glad", "gloomy", NULL };
-const quash_range range = { 0, 1.5, 0.5 };
-const quash_param all_list[] = {
+constexpr quash_range range = { 0, 1.5, 0.5 };
+constexpr quash_param all_list[] = {
 	QUASH_ARG_INT(all, whole, 1, 10, "a"),
 	QUASH_ARG_INT_OR(all, whole_or, -1, 10, 5, "b"),
 	QUASH_ARG_BOOL(all, flag, "c"),
@@ -45,14 +45,14 @@ const quash_param all_list[] = {
 	QUASH_ARG_NUMBER(all, number, &range, "l"),
 	QUASH_ARG_NUMBER_OR(all, number_or, &range, "m"),
 };
-const quash_params all_params = QUASH_PARAMS(all, all_list);
+constexpr quash_params all_params = QUASH_PARAMS(all, all_list);
 
 struct place { int32_t x; };
-const quash_param place_list[] = { QUASH_ARG_INT(place, x, 0, 100, "where") };
-const quash_params place_params = QUASH_PARAMS(place, place_list);
-const quash_params no_params = QUASH_NO_PARAMS(place);
-const quash_param word_list[] = { QUASH_ARG_STRING("word", "any") };
-const quash_params word_params = QUASH_PARAMS_ONLY(word_list);
+constexpr quash_param place_list[] = { QUASH_ARG_INT(place, x, 0, 100, "where") };
+constexpr quash_params place_params = QUASH_PARAMS(place, place_list);
+constexpr quash_params no_params = QUASH_NO_PARAMS(place);
+constexpr quash_param word_list[] = { QUASH_ARG_STRING("word", "any") };
+constexpr quash_params word_params = QUASH_PARAMS_ONLY(word_list);
 
 quash_group arm;
 const quash_mcp_tool tools[] = {
@@ -65,8 +65,8 @@ const quash_mcp_tool tools[] = {
 const quash_mcp_resource resource_list[] = { QUASH_MCP_RESOURCE("home://sign", "sign", "text/plain", done, 0) };
 const quash_mcp_resource templates[] = { QUASH_MCP_RESOURCE("home://rooms/{name}", "room", "text/plain", done, 0) };
 const quash_mcp_resources resources = QUASH_MCP_RESOURCE_LISTS(resource_list, templates);
-const quash_param name_list[] = { QUASH_ARG_STRING("name", "whom") };
-const quash_params name_params = QUASH_PARAMS_ONLY(name_list);
+constexpr quash_param name_list[] = { QUASH_ARG_STRING("name", "whom") };
+constexpr quash_params name_params = QUASH_PARAMS_ONLY(name_list);
 const quash_mcp_prompt prompt_list[] = { QUASH_MCP_PROMPT("greet", "Greets", &name_params, done) };
 const quash_mcp_prompts prompts = QUASH_MCP_PROMPT_LIST(prompt_list);
 const char *const names[] = { "Ada", NULL };

@@ -19,8 +19,8 @@ const rowsOf = (text) => text.split('\n').filter((line, i, all) => line.startsWi
 
 /* --- Functions */
 
-/* What the sources of ports share. */
-const forSources = ['posix_system.h', 'posix_serve_inner.h', 'rtos.h', 'rtos_uart.h', 'quash_esp_time.h', 'quash_esp_config.h'];
+/* What the sources of ports share, and what macros and classes for C++ look at tables with. */
+const forSources = ['posix_system.h', 'posix_serve_inner.h', 'rtos.h', 'rtos_uart.h', 'quash_esp_time.h', 'quash_esp_config.h', 'cxx_params.h'];
 const folders = ['include/quash', 'port', 'port/posix', 'port/arduino/src', 'port/rtos', 'port/esp-idf', 'port/lwip', 'port/uart', 'port/usb', 'port/pico'];
 const headers = folders.flatMap((folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.h') && !forSources.includes(name))
 	.map((name) => join(folder, name)));

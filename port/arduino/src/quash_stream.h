@@ -76,15 +76,17 @@ private:
 /** A text for a table of tools or arguments, which an AVR with at most 32 KB of flash keeps there and not in RAM:
  *
  *     QUASH_FLASH_TEXT(about_lamp, "Switches the lamp on or off");
- *     static const quash_mcp_tool tools[] = { quash::mcp_tool("lamp", QUASH_FLASH_AT(about_lamp), lamp) };
+ *     static constexpr quash_mcp_tool tools[] = { quash::mcp_tool("lamp", QUASH_FLASH_AT(about_lamp), lamp) };
  *
  * Only the library may read it there: it is no text for `Serial.print`. Not for resources, prompts, completion and logging.
  * On other boards it is a constant like any other. */
 #ifdef QUASH_TEXTS_FAR
 #define QUASH_FLASH_TEXT(name, text) static const char name[] PROGMEM = text
-#define QUASH_FLASH_AT(name) ((const char *)((uintptr_t)(name) + QUASH_TEXTS_FAR))
+/* A compiler takes the sum for a constant where it is asked whether it is one: `constexpr` tables need that. */
+#define QUASH_FLASH_AT(name) (__builtin_constant_p(QUASH_FLASH_SUM_(name)) ? QUASH_FLASH_SUM_(name) : QUASH_FLASH_SUM_(name))
+#define QUASH_FLASH_SUM_(name) ((const char *)((uintptr_t)(name) + QUASH_TEXTS_FAR))
 /* What handlers answer with, a literal only, stays in flash as well. */
-#define QUASH_FLASH_LITERAL_(literal) QUASH_FLASH_AT(PSTR("" literal ""))
+#define QUASH_FLASH_LITERAL_(literal) QUASH_FLASH_SUM_(PSTR("" literal ""))
 #undef quash_reply_text
 #define quash_reply_text(request, literal) quash_reply_literal((request), QUASH_FLASH_LITERAL_(literal))
 #undef quash_reply_json

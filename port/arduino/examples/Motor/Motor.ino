@@ -23,7 +23,7 @@ struct move {
 	int32_t step_ms; /* 0: at rest */
 };
 
-static const quash_param move_list[] = {
+static constexpr quash_param move_list[] = {
 	QUASH_ARG_INT(struct move, to, -FARTHEST, FARTHEST, "the step to go to; 0 is where the board was switched on"),
 };
 static constexpr quash_params move_params = QUASH_PARAMS(struct move, move_list);
@@ -81,7 +81,7 @@ static int32_t move_end(quash_request *request)
 
 struct where { int32_t position, stops; bool driven; };
 
-static const quash_param where_list[] = {
+static constexpr quash_param where_list[] = {
 	QUASH_ARG_INT(struct where, position, -FARTHEST, FARTHEST, "the step at which the motor is"),
 	QUASH_ARG_INT(struct where, stops, 0, INT32_MAX, "how often it has come to rest"),
 	QUASH_ARG_BOOL(struct where, driven, "whether its driver is on"),

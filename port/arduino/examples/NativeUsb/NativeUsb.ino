@@ -8,7 +8,7 @@ enum { MOTOR_PIN = 6, REPORT_MS = 100, LONGEST_MS = 120000, LEASE_MS = 2000 };
 
 struct motor { int32_t ms, done; };
 
-static const quash_param motor_list[] = { QUASH_ARG_INT(struct motor, ms, 1, 60000, "for how many milliseconds") };
+static constexpr quash_param motor_list[] = { QUASH_ARG_INT(struct motor, ms, 1, 60000, "for how many milliseconds") };
 static constexpr quash_params motor_params = QUASH_PARAMS(struct motor, motor_list);
 
 /* Called again every REPORT_MS, until the time is over. */

@@ -14,8 +14,8 @@ struct blink { int32_t times, done; };
 
 QUASH_FLASH_TEXT(about_blink, "Blinks with the LED of the board");
 QUASH_FLASH_TEXT(about_times, "how often");
-static const quash_param blink_list[] = { QUASH_ARG_INT(struct blink, times, 1, 100, QUASH_FLASH_AT(about_times)) };
-static const quash_params blink_params = QUASH_PARAMS(struct blink, blink_list);
+static constexpr quash_param blink_list[] = { QUASH_ARG_INT(struct blink, times, 1, 100, QUASH_FLASH_AT(about_times)) };
+static constexpr quash_params blink_params = QUASH_PARAMS(struct blink, blink_list);
 
 /* Is called again and again, until it answers or is cancelled. */
 static int32_t blink(quash_request *request)
@@ -37,7 +37,7 @@ static int32_t led_off(quash_request *)
 
 static quash_mcp_session session;
 static quash_group one_led;
-static const quash_mcp_tool tools[] = {
+static constexpr quash_mcp_tool tools[] = {
 	quash::mcp_tool("blink", QUASH_FLASH_AT(about_blink), blink).args(&blink_params).moves(led_off, 30000, 0, &one_led),
 };
 /* It serves clients that begin with `initialize`. What serves the revision 2026-07-28 as well takes 1.8 KB of flash, which

@@ -8,7 +8,7 @@
 
 struct input { int32_t pin, millivolts; };
 
-static const quash_param input_list[] = { QUASH_ARG_INT(struct input, pin, 0, 5, "number of the analog input") };
+static constexpr quash_param input_list[] = { QUASH_ARG_INT(struct input, pin, 0, 5, "number of the analog input") };
 static constexpr quash_params input_params = QUASH_PARAMS(struct input, input_list);
 
 static void put_millivolts(quash_writer *w, const quash_request *request)
