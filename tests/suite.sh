@@ -218,7 +218,7 @@ one-file)
 	;;
 readme) node tests/readme/readme.mjs ;;
 host)
-	make uno-toolbox gallery motor ptys hosts-programs && {
+	make uno-toolbox gallery examples motor ptys hosts-programs && {
 		{ node tests/host/run.mjs inspect || one false; } &
 		node tests/host/run.mjs others || one false
 		wait

@@ -2,11 +2,12 @@
  * inspect at work, as a person or a script would start it. */
 
 import assert from 'node:assert/strict';
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Program, hostProgram, root } from '../common/program.mjs';
 import { folderFor } from '../common/start.mjs';
+import { until } from '../common/waits.mjs';
 
 /** `said` is its stderr, `shown` its stdout. */
 export class Inspect extends Program {
@@ -51,10 +52,25 @@ export function clockOf(t) {
 	const file = join(folderFor(t), 'clock');
 	const library = join(root, 'build/host/tests/host/clock.so');
 	assert.ok(existsSync(library), `${library} is not built`);
-	return { env: { LD_PRELOAD: library, CLOCK: file },
-		passes(bytes, until = 0) {
-			writeFileSync(`${file}.new`, `${bytes} ${until}`);
+	return { file, env: { LD_PRELOAD: library, CLOCK: file },
+		passes(bytes, limit = 0) {
+			writeFileSync(`${file}.new`, `${bytes} ${limit}`);
 			renameSync(`${file}.new`, file);
+		} };
+}
+
+/** One whose program tells how far it is: `reaches` waits until it has read so many bytes, and its time that millisecond, unless it waits
+ * for no time. */
+export function tellingClockOf(t) {
+	const { file, env, passes } = clockOf(t), tells = `${file}.tells`;
+	const hasReached = (bytes, ms) => {
+		const [count, at] = existsSync(tells) ? readFileSync(tells, 'utf8').split(' ').map(Number) : [];
+		return count === bytes && (at === -1 || at >= ms);
+	};
+	return { env: { ...env, CLOCK_TELLS: tells }, passes,
+		reaches(bytes, ms) {
+			passes(bytes, ms);
+			return until(`${ms} ms, behind ${bytes} bytes`, () => hasReached(bytes, ms));
 		} };
 }
 
