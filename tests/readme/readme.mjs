@@ -34,6 +34,7 @@ import './promises.mjs';
 import './reference.mjs';
 import './sources.mjs';
 import './where.mjs';
+import './upgrading.mjs';
 
 const build = join(root, 'build/readme');
 mkdirSync(build, { recursive: true });

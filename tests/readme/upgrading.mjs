@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ * docs/upgrading.md, row by row: what of 0.3.0 does not compile any more gives one error, which names the new word, with gcc and clang, in
+ * C and in C++. Rows that are marked **Compiles**, and tables of programs, are left out. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { skip, test } from '../common/runner.mjs';
+import { isThere, root, told } from '../common/start.mjs';
+import { examples } from './upgrading-examples.mjs';
+
+const build = join(root, 'build/readme/upgrading');
+
+/* Where a line of each kind stands. */
+const placed = {
+	tool: (line) => `static const quash_mcp_tool tools[] = { ${line.startsWith('.') ? `{ .name = "turn", .call = turn, ${line} }` : line} };`,
+	method: (line) => `static const quash_method methods[] = { ${line.startsWith('.') ? `{ .name = "turn", .handler = turn, ${line} }` : line} };`,
+	cxx: (line) => `static constexpr auto made = ${line};`,
+	body: (line) => `void body(quash_peer *peer, quash_request *request, quash_writer *w);\nvoid body(quash_peer *peer, quash_request *request, quash_writer *w)\n{\n\t(void)peer, (void)request, (void)w;\n\t${line}\n}`,
+	file: (line) => line,
+};
+
+const around = (text) => `#include "quash.h"
+int32_t turn(quash_request *request), off(quash_request *request);
+void put(quash_writer *w, const quash_request *request);
+extern quash_group arm;
+extern const quash_params turn_params;
+struct turn { int32_t ms; };
+extern quash_mcp_session session;
+${text}
+`;
+
+/** The rows of the tables under `| VERSION | now |`: what was, what is, and the words that are new. */
+export function rowsIn(page, version) {
+	const tables = [...page.matchAll(new RegExp(`^\\| ${version.replaceAll('.', '\\.')} \\| now \\|\\n\\|[-|]+\\|\\n((?:\\|.*\\n)*)`, 'gm'))];
+	return tables.flatMap(([, text]) => text.trimEnd().split('\n')).map((row) => {
+		const [, before, now] = /^\| (.*?) \| (.*) \|$/.exec(row);
+		const words = (cell) => [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => code.match(/[A-Za-z_]\w{3,}/g) ?? []);
+		return { before, compiles: now.includes('**Compiles**'), codes: [...before.matchAll(/`([^`]+)`/g)].map(([, code]) => code),
+			words: words(now).filter((word) => !words(before).includes(word)) };
+	});
+}
+
+/* Of a line that stands on the page as it is written. */
+function kindOf(code) {
+	if (/^(\.(call|args|end|deadline|lease|group|marks|busy|hints)\b|QUASH_MCP_TOOL\w*\(|QUASH_MCP_MOVES)/.test(code)) return 'tool';
+	if (/^(\.(handler|state_size)\b|QUASH_METHOD\w*\()/.test(code)) return 'method';
+	return undefined;
+}
+
+/** The lines of a row, each with the place where it stands: those of `given`, or the page's. */
+export function linesOf(row, given) {
+	const listed = given[row.codes[0]];
+	if (listed) return listed;
+	return row.codes.map((code) => ({ line: code, in: kindOf(code) })).filter((line) => line.in !== undefined);
+}
+
+const flags = ['-fsyntax-only', '-Iinclude', '-Iport', '-Wall', '-Wextra', '-Werror', '-Wno-unused-parameter', '-Wno-unused-variable', '-Wno-unused-const-variable',
+	'-Wno-missing-field-initializers'];
+const compilers = [['gcc', '-std=c11'], ['clang', '-std=c11'], ['g++', '-std=c++20'], ['clang++', '-std=c++20']];
+
+/* Members by their names are C, and C++20; what the classes of cxx.h have is C++. */
+const takes = (compiler, { in: kind, language }) => (/\+\+/.test(compiler) ? language !== 'c' : kind !== 'cxx' && language !== 'c++');
+
+/** The errors of a line. */
+export function errorsOf([compiler, standard], { line, in: kind }, more = []) {
+	const path = join(build, `line.${/\+\+/.test(compiler) ? 'cpp' : 'c'}`);
+	mkdirSync(build, { recursive: true });
+	writeFileSync(path, around(placed[kind](line)));
+	const { stderr } = told(compiler, [standard, ...flags, ...more, path], { env: { ...process.env, LC_ALL: 'C' } });
+	return stderr.split('\n').filter((text) => /: (fatal )?error: /.test(text)).map((text) => text.replace(/^.*?error: /, ''));
+}
+
+/** What is wrong with the errors of a row. */
+export function faultsOf(row, lines, compiler, more) {
+	if (lines.length === 0) return ['no line of it can be compiled: give it one in tests/readme/upgrading-examples.mjs'];
+	return lines.filter((line) => takes(compiler[0], line)).flatMap((line) => {
+		const errors = errorsOf(compiler, line, more);
+		if (errors.length !== 1) return [`${line.line}: ${errors.length} errors: ${errors.join('; ')}`];
+		return row.words.some((word) => errors[0].includes(word)) ? [] : [`${line.line}: names nothing new: ${errors[0]}`];
+	});
+}
+
+const page = readFileSync(join(root, 'docs/upgrading.md'), 'utf8');
+const rows = rowsIn(page, '0.3.0').filter(({ compiles }) => !compiles);
+
+for (const compiler of compilers) {
+	const check = isThere(compiler[0]) ? test : (name) => skip(name, `${compiler[0]} is missing`);
+	check(`what of 0.3.0 does not compile gives one error, which names the new word: ${compiler[0]}`, () => {
+		assert.deepEqual(rows.flatMap((row) => faultsOf(row, linesOf(row, examples), compiler).map((fault) => `${row.codes[0] ?? row.before}: ${fault}`)), []);
+	});
+}
+
+test('each listed line belongs to a row', () => {
+	assert.deepEqual(Object.keys(examples).filter((code) => !rows.some((row) => row.codes[0] === code)), []);
+});
+
+test('errors that name nothing new, or are more than one, are found; and so is a row without a line', () => {
+	const planted = join(build, 'planted.h');
+	mkdirSync(build, { recursive: true });
+	writeFileSync(planted, `#define GONE_(words) _Pragma(#words)
+#define QUASH_MCP_MOVES_OLD(...) GONE_(GCC error "QUASH_MCP_MOVES_OLD is gone: .motion") .busy = 0
+#define QUASH_MCP_TOOL_OLD(...) GONE_(GCC error "QUASH_MCP_TOOL_OLD is gone") { 0 }
+`);
+	const table = `| 0.3.0 | now |
+|---|---|
+| \`QUASH_MCP_MOVES_OLD(off, 1)\` | \`.motion = { .end = off }\` |
+| \`QUASH_MCP_TOOL_OLD("turn")\` | \`.busier\` |
+| \`.deadliner = 3\`, \`.end\` | \`.motion\` |
+| \`quash_old\` | \`quash_new\` |
+| \`quash_older\` | the same. **Compiles** |
+`;
+	const [good, silent, cascade, bare, same] = rowsIn(table, '0.3.0');
+	const faults = (row) => faultsOf(row, linesOf(row, { '.deadliner = 3': [{ line: '.busy = 3, .title = 4', in: 'tool' }] }), compilers[0], ['-include', planted]);
+	assert.deepEqual(faults({ ...good, codes: ['.args = NULL, QUASH_MCP_MOVES_OLD(off, 1)'] }), []);
+	assert.match(faults(silent)[0], /names nothing new: QUASH_MCP_TOOL_OLD is gone/);
+	assert.match(faults(cascade)[0], /2 errors/);
+	assert.match(faults(bare)[0], /no line of it/);
+	assert.ok(same.compiles);
+});
