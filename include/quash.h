@@ -10,6 +10,7 @@
  * - Strings are UTF-8 and NUL-terminated unless a length stands beside them. Sizes are in bytes, times in
  *   milliseconds.
  * - Errors. What the other side can cause is answered or counted, never fatal. There is no assert.
+ * - Names that end with _ are for the macros of these headers and for the library's own sources. No program names one.
  * - Threads. A peer belongs to one thread. What may be called from elsewhere is marked *anywhere*.
  * - Versions follow semver. Structs are complete, so a change of their size is not called a break: build library
  *   and program from the same headers. The linker refuses others, see quash/version.h. */

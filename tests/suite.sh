@@ -191,6 +191,7 @@ layers)
 	leaves more "that each rule of the tree sees a violation"
 	{
 		! at test || node tests/layers/layers.mjs --rules || one false
+		! at test || node tests/layers/interface.mjs || one false
 		! at test || node tests/layers/engine-links.mjs || one false
 		! at more || node tests/layers/layers.mjs || one false
 		! at more || make house-program || one false

@@ -118,10 +118,10 @@ typedef struct quash_acp_agent {
 } quash_acp_agent;
 
 /** The version of the protocol, an integer. */
-#define QUASH_ACP_VERSION 1
+enum { QUASH_ACP_VERSION = 1 };
 
 /** The config's `tag_size`: session ids are `s1`, `s2` and so on. With less, `initialize` is answered with -32603. */
-#define QUASH_ACP_TAG_SIZE 12
+enum { QUASH_ACP_TAG_SIZE = 12 };
 
 /** The size of the config's `tags`, for its `slot_count`. */
 #define QUASH_ACP_TAGS(slot_count) (((slot_count) + 1) * QUASH_ACP_TAG_SIZE)
@@ -131,15 +131,15 @@ typedef struct quash_acp_agent {
 #define QUASH_ACP_METHODS(agent) QUASH_ACP_BASE(agent), QUASH_ACP_MODES(agent), QUASH_ACP_CLOSE(agent)
 #define QUASH_ACP_BASE(agent) QUASH_ACP_BEGIN(agent), QUASH_ACP_PROMPT(agent, QUASH_NO_LIMIT, 0, NULL)
 #define QUASH_ACP_BEGIN(agent) \
-	QUASH_ACP_ENTRY_("initialize", quash_acp_initialize, agent, QUASH_SESSION), \
-	QUASH_ACP_ENTRY_("authenticate", quash_acp_authenticate, agent, 0), \
-	QUASH_ACP_ENTRY_("session/new", quash_acp_new, agent, 0)
-#define QUASH_ACP_MODES(agent) QUASH_ACP_ENTRY_("session/set_mode", quash_acp_set_mode, agent, 0)
-#define QUASH_ACP_CLOSE(agent) QUASH_ACP_ENTRY_("session/close", quash_acp_close, agent, 0)
+	QUASH_ACP_ENTRY_("initialize", quash_acp_initialize_, agent, QUASH_SESSION), \
+	QUASH_ACP_ENTRY_("authenticate", quash_acp_authenticate_, agent, 0), \
+	QUASH_ACP_ENTRY_("session/new", quash_acp_new_, agent, 0)
+#define QUASH_ACP_MODES(agent) QUASH_ACP_ENTRY_("session/set_mode", quash_acp_set_mode_, agent, 0)
+#define QUASH_ACP_CLOSE(agent) QUASH_ACP_ENTRY_("session/close", quash_acp_close_, agent, 0)
 /** The entry of prompts, with the `longest`, `lease` and `group` of a quash_motion. */
 #define QUASH_ACP_PROMPT(agent, longest, lease, group) \
-	{ "session/prompt", quash_acp_prompt, { quash_acp_prompt_end, (longest), (lease), (group) }, \
-	  quash_acp_prompt_released, "{\"stopReason\":\"cancelled\"}", (agent), sizeof(quash_acp_slot), QUASH_FINISHES }
+	{ "session/prompt", quash_acp_prompt_, { quash_acp_prompt_end_, (longest), (lease), (group) }, \
+	  quash_acp_prompt_released_, "{\"stopReason\":\"cancelled\"}", (agent), sizeof(quash_acp_slot), QUASH_FINISHES }
 #define QUASH_ACP_ENTRY_(name, handler, agent, marks) \
 	QUASH_ENTRY_(name, handler, agent, sizeof(quash_acp_slot), marks)
 
@@ -167,7 +167,7 @@ void quash_acp_new_session(quash_peer *peer);
 void quash_acp_reset(const quash_acp_agent *agent);
 
 /** The agent that a request is for. */
-const quash_acp_agent *quash_acp_agent_of(const quash_request *request);
+const quash_acp_agent *quash_acp_agent_of_(const quash_request *request);
 
 /** The session of a prompt; NULL once the session is gone, as a new client has begun. */
 quash_acp_session *quash_acp_session_of(const quash_request *request);
@@ -176,10 +176,10 @@ quash_acp_session *quash_acp_session_of(const quash_request *request);
 quash_value quash_acp_prompt_of(const quash_request *request);
 
 /** The session's place in the agent's array: for what a program keeps about sessions. */
-uint8_t quash_acp_index(const quash_acp_agent *agent, const quash_acp_session *session);
+uint8_t quash_acp_index_(const quash_acp_agent *agent, const quash_acp_session *session);
 
 /** Puts the session's id, a string. */
-void quash_acp_put_session(quash_writer *w, const quash_acp_session *session);
+void quash_acp_put_session_(quash_writer *w, const quash_acp_session *session);
 
 /* --- Prompts (turns) --------------------------------------------------------------------------------- */
 
@@ -289,14 +289,14 @@ quash_writer *quash_acp_update(quash_peer *peer, const quash_acp_session *sessio
 
 /* --- Handlers, for the method table ------------------------------------------------------------------ */
 
-quash_handler quash_acp_initialize;   /**< `initialize`: begins a session, also when it comes again */
-quash_handler quash_acp_authenticate; /**< `authenticate`: refused, as no method is offered */
-quash_handler quash_acp_new;          /**< `session/new`: -32010 when every session is taken */
-quash_handler quash_acp_prompt;       /**< `session/prompt`: one at a time in each session, else -32600 */
-quash_handler quash_acp_set_mode;     /**< `session/set_mode`: unknown mode -32602 */
-quash_handler quash_acp_close;        /**< `session/close`: cancels its prompt, and waits for the end of it */
-int32_t quash_acp_prompt_end(quash_request *request);   /**< the `end` hook of `session/prompt` */
-void quash_acp_prompt_released(quash_request *request); /**< its `released` hook */
+quash_handler quash_acp_initialize_;   /**< `initialize`: begins a session, also when it comes again */
+quash_handler quash_acp_authenticate_; /**< `authenticate`: refused, as no method is offered */
+quash_handler quash_acp_new_;          /**< `session/new`: -32010 when every session is taken */
+quash_handler quash_acp_prompt_;       /**< `session/prompt`: one at a time in each session, else -32600 */
+quash_handler quash_acp_set_mode_;     /**< `session/set_mode`: unknown mode -32602 */
+quash_handler quash_acp_close_;        /**< `session/close`: cancels its prompt, and waits for the end of it */
+int32_t quash_acp_prompt_end_(quash_request *request);   /**< the `end` hook of `session/prompt` */
+void quash_acp_prompt_released_(quash_request *request); /**< its `released` hook */
 
 #ifdef __cplusplus
 }

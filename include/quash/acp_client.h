@@ -142,7 +142,7 @@ int32_t quash_acp_create_terminal(quash_request *request, quash_acp_terminal *te
 int32_t quash_acp_terminal_result(const quash_acp_terminal *terminal, quash_value *id);
 
 /** The longest that `quash_acp_close_terminal` waits for each of its two answers, in milliseconds. */
-#define QUASH_ACP_CLOSE_MS 2000
+enum { QUASH_ACP_CLOSE_MS = 2000 };
 
 /** Releases a terminal, which ends its command. To be called until it does not return QUASH_PENDING, before the turn
  * ends. Then no terminal is left, whatever came in between.

@@ -60,7 +60,7 @@ const char *quash_fault_text(quash_fault_reason reason);
 size_t quash_fault_line(const quash_fault *fault, char *to, size_t size);
 
 /** Puts that line as a string. */
-void quash_put_fault(quash_writer *w, const quash_fault *fault);
+void quash_put_fault_(quash_writer *w, const quash_fault *fault);
 
 #ifdef __cplusplus
 }

@@ -37,7 +37,7 @@ typedef enum quash_lex_event {
 } quash_lex_event;
 
 /** The least `size`: an escape may mean that many bytes. */
-#define QUASH_LEX_ROOM 4
+enum { QUASH_LEX_ROOM = 4 };
 
 /** A lexer. The caller owns it; its members are opaque but for those that are described. */
 typedef struct quash_lex {
@@ -89,7 +89,7 @@ quash_lex_event quash_lex_byte(quash_lex *lex, uint8_t byte, bool *again);
 bool quash_lex_complete(const quash_lex *lex);
 
 /** True if nothing but white space was read yet. */
-bool quash_lex_blank(const quash_lex *lex);
+bool quash_lex_blank_(const quash_lex *lex);
 
 #ifdef __cplusplus
 }

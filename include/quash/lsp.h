@@ -115,14 +115,14 @@ uint8_t quash_lsp_exit_code(const quash_lsp_session *session);
 
 /** The entries of a method table for the life cycle. `server` points to a quash_lsp_server. */
 #define QUASH_LSP_METHODS(server) \
-	QUASH_LSP_LIFE_("initialize", quash_lsp_initialize, server, QUASH_PARTIAL), \
-	QUASH_LSP_LIFE_("initialized", quash_lsp_initialized, server, QUASH_NOTIFICATION), \
-	QUASH_LSP_LIFE_("shutdown", quash_lsp_shutdown, server, QUASH_PARTIAL), \
-	QUASH_LSP_LIFE_("exit", quash_lsp_exit, server, QUASH_NOTIFICATION), \
-	QUASH_LSP_LIFE_("", quash_lsp_unknown, server, 0)
+	QUASH_LSP_LIFE_("initialize", quash_lsp_initialize_, server, QUASH_PARTIAL), \
+	QUASH_LSP_LIFE_("initialized", quash_lsp_initialized_, server, QUASH_NOTIFICATION), \
+	QUASH_LSP_LIFE_("shutdown", quash_lsp_shutdown_, server, QUASH_PARTIAL), \
+	QUASH_LSP_LIFE_("exit", quash_lsp_exit_, server, QUASH_NOTIFICATION), \
+	QUASH_LSP_LIFE_("", quash_lsp_unknown_, server, 0)
 /** The entry for `window/workDoneProgress/cancel`, which servers with work done progress should have. */
 #define QUASH_LSP_WORK(server) \
-	QUASH_LSP_LIFE_("window/workDoneProgress/cancel", quash_lsp_cancel_work, server, QUASH_NOTIFICATION)
+	QUASH_LSP_LIFE_("window/workDoneProgress/cancel", quash_lsp_cancel_work_, server, QUASH_NOTIFICATION)
 #define QUASH_LSP_LIFE_(name, handler, server, marks) \
 	QUASH_ENTRY_(name, handler, server, 0, marks)
 /** The entry of a request. `method` points to a quash_lsp_method. */
@@ -136,7 +136,7 @@ uint8_t quash_lsp_exit_code(const quash_lsp_session *session);
 /** An entry with the `longest`, `lease` and `group` of a quash_motion, and marks: without QUASH_FINISHES its handler is not
  * called again once cancelled. */
 #define QUASH_LSP_ENTRY(name, method, longest, lease, marks, group) \
-	{ (name), quash_lsp_run, { quash_lsp_end, (longest), (lease), (group) }, quash_lsp_released, NULL, (method), \
+	{ (name), quash_lsp_run_, { quash_lsp_end_, (longest), (lease), (group) }, quash_lsp_released_, NULL, (method), \
 	  sizeof(quash_lsp_slot), (marks) }
 
 /** The `state_size` that a server needs, for its `token_size` and the largest `state_size` of its methods. With less, a
@@ -194,10 +194,10 @@ int32_t quash_lsp_finish(quash_request *request, const char *message);
 int32_t quash_lsp_create(quash_request *request, quash_call *call);
 
 /** The longest that `quash_lsp_create` waits for the client, in milliseconds. */
-#define QUASH_LSP_CREATE_MS 2000
+enum { QUASH_LSP_CREATE_MS = 2000 };
 
 /** The length of our tokens. */
-#define QUASH_LSP_OWN_TOKEN 14
+enum { QUASH_LSP_OWN_TOKEN = 14 };
 
 /* --- Results (handlers) ------------------------------------------------------------------------------ */
 
@@ -223,19 +223,19 @@ int32_t quash_lsp_server_cancelled(quash_request *request, bool retrigger);
 /* --- Looking at a request (handlers) ----------------------------------------------------------------- */
 
 /** The quash_lsp_method of the request's entry. */
-const quash_lsp_method *quash_lsp_method_of(const quash_request *request);
+const quash_lsp_method *quash_lsp_method_of_(const quash_request *request);
 
 /* --- Handlers, for the method table ------------------------------------------------------------------ */
 
-quash_handler quash_lsp_initialize;  /**< `initialize`: a cancel of it is of no effect */
-quash_handler quash_lsp_initialized; /**< `initialized` */
-quash_handler quash_lsp_shutdown;    /**< `shutdown`: as `initialize`; answers `null` */
-quash_handler quash_lsp_unknown;     /**< every request that no other entry is for: the state rules, then -32601 */
-quash_handler quash_lsp_exit;        /**< `exit` */
-quash_handler quash_lsp_cancel_work; /**< `window/workDoneProgress/cancel`: cancels the request that has the token */
-quash_handler quash_lsp_run;         /**< calls a quash_lsp_method */
-int32_t quash_lsp_end(quash_request *request);   /**< its `end` hook */
-void quash_lsp_released(quash_request *request); /**< its `released` hook */
+quash_handler quash_lsp_initialize_;  /**< `initialize`: a cancel of it is of no effect */
+quash_handler quash_lsp_initialized_; /**< `initialized` */
+quash_handler quash_lsp_shutdown_;    /**< `shutdown`: as `initialize`; answers `null` */
+quash_handler quash_lsp_unknown_;     /**< every request that no other entry is for: the state rules, then -32601 */
+quash_handler quash_lsp_exit_;        /**< `exit` */
+quash_handler quash_lsp_cancel_work_; /**< `window/workDoneProgress/cancel`: cancels the request that has the token */
+quash_handler quash_lsp_run_;         /**< calls a quash_lsp_method */
+int32_t quash_lsp_end_(quash_request *request);   /**< its `end` hook */
+void quash_lsp_released_(quash_request *request); /**< its `released` hook */
 
 #ifdef __cplusplus
 }

@@ -72,12 +72,12 @@ typedef QUASH_FLASH struct quash_mcp_tool {
  *
  * Arguments are filled in, all else is zero at the first call and then the handler's own. It lives until the slot is
  * given back. */
-#define QUASH_TOOL(T, request) ((T *)quash_mcp_state_or_nowhere((request), sizeof(T)))
-#define QUASH_CONST_TOOL(T, request) ((const T *)quash_mcp_const_state_or_nowhere((request), sizeof(T)))
+#define QUASH_TOOL(T, request) ((T *)quash_mcp_tool_state_((request), sizeof(T)))
+#define QUASH_CONST_TOOL(T, request) ((const T *)quash_mcp_const_tool_state_((request), sizeof(T)))
 
 /** What the macros above stand for: never NULL, as QUASH_STATE. */
-void *quash_mcp_state_or_nowhere(quash_request *request, size_t size);
-const void *quash_mcp_const_state_or_nowhere(const quash_request *request, size_t size); /**< see above */
+void *quash_mcp_tool_state_(quash_request *request, size_t size);
+const void *quash_mcp_const_tool_state_(const quash_request *request, size_t size); /**< see above */
 
 /** The same, but NULL when the config's `state_size` has no room for `size` bytes: counted (`misuses`) and traced. A tool that
  * has no room for the structs of its tables is never called then. */
@@ -181,12 +181,12 @@ typedef struct quash_mcp_server {
 /** The entries of a method table for a server, all or in parts. `server` points to a quash_mcp_server. */
 #define QUASH_MCP_METHODS(server) QUASH_MCP_LEGACY(server), QUASH_MCP_MODERN(server), QUASH_MCP_TOOLS(server)
 #define QUASH_MCP_LEGACY(server) \
-	QUASH_MCP_METHOD_("initialize", quash_mcp_initialize, server, QUASH_SESSION), \
-	QUASH_MCP_METHOD_("ping", quash_mcp_ping, server, QUASH_NEVER_BUSY)
-#define QUASH_MCP_MODERN(server) QUASH_MCP_METHOD_("server/discover", quash_mcp_server_discover, server, 0)
+	QUASH_MCP_METHOD_("initialize", quash_mcp_initialize_, server, QUASH_SESSION), \
+	QUASH_MCP_METHOD_("ping", quash_mcp_ping_, server, QUASH_NEVER_BUSY)
+#define QUASH_MCP_MODERN(server) QUASH_MCP_METHOD_("server/discover", quash_mcp_server_discover_, server, 0)
 #define QUASH_MCP_TOOLS(server) \
-	QUASH_MCP_METHOD_("tools/list", quash_mcp_tools_list, server, 0), \
-	QUASH_HOOKED_("tools/call", quash_mcp_tools_call, quash_mcp_tools_end, quash_mcp_tools_released, server, \
+	QUASH_MCP_METHOD_("tools/list", quash_mcp_tools_list_, server, 0), \
+	QUASH_HOOKED_("tools/call", quash_mcp_tools_call_, quash_mcp_tools_end_, quash_mcp_tools_released_, server, \
 		sizeof(quash_mcp_slot), QUASH_LISTED)
 /* A method without hooks. */
 #define QUASH_MCP_METHOD_(name, handler, server, marks) \
@@ -259,13 +259,13 @@ typedef union quash_mcp_slot {
  * quash_put: they read QUASH_CONST_TOOL, `quash_mcp_argument` and constants. */
 
 /** A result of one text. A literal only. */
-#define quash_mcp_text(request, literal) quash_mcp_text_literal((request), "" literal "")
+#define quash_mcp_text(request, literal) quash_mcp_text_((request), "" literal "")
 /** A result that shows that the tool failed (`isError`) and why, for the model to read. A literal only. */
-#define quash_mcp_failure(request, literal) quash_mcp_failure_literal((request), "" literal "")
+#define quash_mcp_failure(request, literal) quash_mcp_failure_((request), "" literal "")
 
 /** What the macros above stand for. `text` must live until the answer has left: a constant. */
-int32_t quash_mcp_text_literal(quash_request *request, const char *text);
-int32_t quash_mcp_failure_literal(quash_request *request, const char *text); /**< see above */
+int32_t quash_mcp_text_(quash_request *request, const char *text);
+int32_t quash_mcp_failure_(quash_request *request, const char *text); /**< see above */
 
 /** A result of one text, which `put` puts as one string:
  *
@@ -320,13 +320,13 @@ const quash_mcp_server *quash_mcp_server_of(const quash_request *request);
 
 /* --- Handlers, for the method table ------------------------------------------------------------------ */
 
-quash_handler quash_mcp_initialize;      /**< 2025-11-25 basic/lifecycle; a second one begins a new session */
-quash_handler quash_mcp_ping;            /**< 2025-11-25 basic/utilities/ping */
-quash_handler quash_mcp_server_discover; /**< 2026-07-28 server/discover */
-quash_handler quash_mcp_tools_list;      /**< server/tools, with pagination; bad cursor -32602 */
-quash_handler quash_mcp_tools_call;      /**< server/tools; unknown tool -32602 */
-int32_t quash_mcp_tools_end(quash_request *request);   /**< the `end` hook of `tools/call` */
-void quash_mcp_tools_released(quash_request *request); /**< the `released` hook of `tools/call` */
+quash_handler quash_mcp_initialize_;      /**< 2025-11-25 basic/lifecycle; a second one begins a new session */
+quash_handler quash_mcp_ping_;            /**< 2025-11-25 basic/utilities/ping */
+quash_handler quash_mcp_server_discover_; /**< 2026-07-28 server/discover */
+quash_handler quash_mcp_tools_list_;      /**< server/tools, with pagination; bad cursor -32602 */
+quash_handler quash_mcp_tools_call_;      /**< server/tools; unknown tool -32602 */
+int32_t quash_mcp_tools_end_(quash_request *request);   /**< the `end` hook of `tools/call` */
+void quash_mcp_tools_released_(quash_request *request); /**< the `released` hook of `tools/call` */
 
 #ifdef __cplusplus
 }

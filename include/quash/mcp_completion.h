@@ -54,11 +54,11 @@ extern const struct quash_mcp_kind quash_mcp_completion_kind;
 	{ { &quash_mcp_completion_kind }, (list), (uint8_t)(sizeof(list) / sizeof((list)[0])) }
 
 /** The entry of a method table for completion. `server` points to a quash_mcp_server. */
-#define QUASH_MCP_COMPLETION(server) QUASH_MCP_METHOD_("completion/complete", quash_mcp_completion_complete, server, 0)
+#define QUASH_MCP_COMPLETION(server) QUASH_MCP_METHOD_("completion/complete", quash_mcp_completion_complete_, server, 0)
 
 /** `completion/complete`: at most 100 values are sent, all are counted. What no prompt and no resource is named -32602;
  * an argument that nothing completes has no values. */
-quash_handler quash_mcp_completion_complete;
+quash_handler quash_mcp_completion_complete_;
 
 #ifdef __cplusplus
 }

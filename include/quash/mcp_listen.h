@@ -49,8 +49,8 @@ void quash_mcp_forget_watches(const quash_mcp_watches *watches);
 
 /** The entries of a method table for `resources/subscribe`. `server` points to a quash_mcp_server with `watches`. */
 #define QUASH_MCP_SUBSCRIBE(server) \
-	QUASH_MCP_METHOD_("resources/subscribe", quash_mcp_resources_subscribe, server, 0), \
-	QUASH_MCP_METHOD_("resources/unsubscribe", quash_mcp_resources_unsubscribe, server, 0)
+	QUASH_MCP_METHOD_("resources/subscribe", quash_mcp_resources_subscribe_, server, 0), \
+	QUASH_MCP_METHOD_("resources/unsubscribe", quash_mcp_resources_unsubscribe_, server, 0)
 
 /** Notifies those who have subscribed to it that a resource has changed (`notifications/resources/updated`).
  *
@@ -85,7 +85,7 @@ typedef struct quash_mcp_listen {
 /** The entry of a method table for `subscriptions/listen`. `server` points to a quash_mcp_server. The state that it
  * needs is `QUASH_MCP_STATE(token_size, sizeof(quash_mcp_listen))`. */
 #define QUASH_MCP_LISTEN(server) \
-	QUASH_HOOKED_("subscriptions/listen", quash_mcp_subscriptions_listen, quash_mcp_subscriptions_end, NULL, \
+	QUASH_HOOKED_("subscriptions/listen", quash_mcp_subscriptions_listen_, quash_mcp_subscriptions_end_, NULL, \
 		server, sizeof(quash_mcp_slot) + sizeof(quash_mcp_listen), QUASH_PARTIAL | QUASH_LISTED)
 
 /** Ends every open `subscriptions/listen`, as `quash_cancel_all` does too. Each is answered with its result, and a
@@ -94,10 +94,10 @@ void quash_mcp_end_listens(const quash_mcp_server *server);
 
 /* --- Handlers, for the method table ------------------------------------------------------------------ */
 
-quash_handler quash_mcp_resources_subscribe;   /**< legacy: unknown URI -32002; no room -32010 `Too many subscriptions` */
-quash_handler quash_mcp_resources_unsubscribe; /**< legacy; harmless when there is no such subscription */
-quash_handler quash_mcp_subscriptions_listen;  /**< modern: what finds no room is not acknowledged */
-int32_t quash_mcp_subscriptions_end(quash_request *request); /**< the `end` hook of `subscriptions/listen` */
+quash_handler quash_mcp_resources_subscribe_;   /**< legacy: unknown URI -32002; no room -32010 `Too many subscriptions` */
+quash_handler quash_mcp_resources_unsubscribe_; /**< legacy; harmless when there is no such subscription */
+quash_handler quash_mcp_subscriptions_listen_;  /**< modern: what finds no room is not acknowledged */
+int32_t quash_mcp_subscriptions_end_(quash_request *request); /**< the `end` hook of `subscriptions/listen` */
 
 #ifdef __cplusplus
 }

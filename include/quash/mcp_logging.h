@@ -43,7 +43,7 @@ typedef struct quash_mcp_logging {
 extern const struct quash_mcp_kind quash_mcp_logging_kind;
 
 /** The entry of a method table for logging. `server` points to a quash_mcp_server. */
-#define QUASH_MCP_LOGGING(server) QUASH_MCP_METHOD_("logging/setLevel", quash_mcp_logging_set_level, server, 0)
+#define QUASH_MCP_LOGGING(server) QUASH_MCP_METHOD_("logging/setLevel", quash_mcp_logging_set_level_, server, 0)
 
 /** Puts one JSON value, the data of a message, while it is logged. */
 typedef void quash_mcp_log_data(quash_writer *w, const void *data);
@@ -69,7 +69,7 @@ bool quash_mcp_log_session(quash_peer *peer, const quash_mcp_server *server, qua
 /** Puts a text that `data` points to: for `quash_mcp_log_session`. */
 quash_mcp_log_data quash_mcp_put_log_text;
 
-quash_handler quash_mcp_logging_set_level; /**< `logging/setLevel`, legacy only: a level that is none of the eight -32602 */
+quash_handler quash_mcp_logging_set_level_; /**< `logging/setLevel`, legacy only: a level that is none of the eight -32602 */
 
 #ifdef __cplusplus
 }

@@ -55,21 +55,21 @@ extern const struct quash_mcp_kind quash_mcp_prompts_kind;
 /** The entries of a method table for prompts. `server` points to a quash_mcp_server. The state they need is
  * QUASH_MCP_STATE with the largest prompt's struct. */
 #define QUASH_MCP_PROMPTS(server) \
-	QUASH_MCP_METHOD_("prompts/list", quash_mcp_prompts_list, server, 0), \
-	QUASH_HOOKED_("prompts/get", quash_mcp_prompts_get, quash_mcp_prompts_end, quash_mcp_prompts_released, \
+	QUASH_MCP_METHOD_("prompts/list", quash_mcp_prompts_list_, server, 0), \
+	QUASH_HOOKED_("prompts/get", quash_mcp_prompts_get_, quash_mcp_prompts_end_, quash_mcp_prompts_released_, \
 		server, sizeof(quash_mcp_slot), QUASH_LISTED)
 
 /** The prompt that is got; NULL outside of `prompts/get`. */
-const quash_mcp_prompt *quash_mcp_prompt_of(const quash_request *request);
+const quash_mcp_prompt *quash_mcp_prompt_of_(const quash_request *request);
 
 /* --- Results (its handler) ---------------------------------------------------------------------------
  *
  * Each records the answer and returns what `quash_reply` returns. */
 
 /** A prompt of one message, the user's. A literal only. */
-#define quash_mcp_prompt_text(request, literal) quash_mcp_prompt_literal((request), "" literal "")
+#define quash_mcp_prompt_text(request, literal) quash_mcp_prompt_text_((request), "" literal "")
 /** What the macro above stands for. `text` must live until the answer has left: a constant. */
-int32_t quash_mcp_prompt_literal(quash_request *request, const char *text);
+int32_t quash_mcp_prompt_text_(quash_request *request, const char *text);
 
 /** A prompt's messages, which `put` puts with `quash_mcp_put_message` or `quash_mcp_message`. */
 int32_t quash_mcp_messages(quash_request *request, quash_put *put);
@@ -84,10 +84,10 @@ void quash_mcp_message(quash_writer *w, const char *role);
 
 /* --- Handlers, for the method table ------------------------------------------------------------------ */
 
-quash_handler quash_mcp_prompts_list; /**< with pagination; bad cursor -32602 */
-quash_handler quash_mcp_prompts_get;  /**< unknown name, or arguments that do not fit: -32602 */
-int32_t quash_mcp_prompts_end(quash_request *request);   /**< the `end` hook of `prompts/get` */
-void quash_mcp_prompts_released(quash_request *request); /**< the `released` hook of `prompts/get` */
+quash_handler quash_mcp_prompts_list_; /**< with pagination; bad cursor -32602 */
+quash_handler quash_mcp_prompts_get_;  /**< unknown name, or arguments that do not fit: -32602 */
+int32_t quash_mcp_prompts_end_(quash_request *request);   /**< the `end` hook of `prompts/get` */
+void quash_mcp_prompts_released_(quash_request *request); /**< the `released` hook of `prompts/get` */
 
 #ifdef __cplusplus
 }

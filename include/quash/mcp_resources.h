@@ -67,10 +67,10 @@ extern const struct quash_mcp_kind quash_mcp_resources_kind;
 /** The entries of a method table for resources. `server` points to a quash_mcp_server. The state they need is
  * QUASH_MCP_STATE with the largest `state_size` of a resource. */
 #define QUASH_MCP_RESOURCES(server) \
-	QUASH_MCP_METHOD_("resources/list", quash_mcp_resources_list, server, 0), \
-	QUASH_MCP_METHOD_("resources/templates/list", quash_mcp_templates_list, server, 0), \
-	QUASH_HOOKED_("resources/read", quash_mcp_resources_read, quash_mcp_resources_end, \
-		quash_mcp_resources_released, server, sizeof(quash_mcp_slot), QUASH_LISTED)
+	QUASH_MCP_METHOD_("resources/list", quash_mcp_resources_list_, server, 0), \
+	QUASH_MCP_METHOD_("resources/templates/list", quash_mcp_templates_list_, server, 0), \
+	QUASH_HOOKED_("resources/read", quash_mcp_resources_read_, quash_mcp_resources_end_, \
+		quash_mcp_resources_released_, server, sizeof(quash_mcp_slot), QUASH_LISTED)
 
 /** Resource not found, for legacy clients; modern ones get QUASH_INVALID_PARAMS. */
 #define QUASH_MCP_NO_RESOURCE ((int32_t)-32002)
@@ -96,9 +96,9 @@ bool quash_mcp_variable(const quash_request *request, const char *name, char *to
  * Each records the answer and returns what `quash_reply` returns. */
 
 /** The content is one text. A literal only. */
-#define quash_mcp_read_text(request, literal) quash_mcp_read_literal((request), "" literal "")
+#define quash_mcp_read_text(request, literal) quash_mcp_read_text_((request), "" literal "")
 /** What the macro above stands for. `text` must live until the answer has left: a constant. */
-int32_t quash_mcp_read_literal(quash_request *request, const char *text);
+int32_t quash_mcp_read_text_(quash_request *request, const char *text);
 
 /** The content is one text, which `put` puts as one string. */
 int32_t quash_mcp_read_put(quash_request *request, quash_put *put);
@@ -136,11 +136,11 @@ void quash_mcp_base64_close(quash_mcp_base64 *b);
 
 /* --- Handlers, for the method table ------------------------------------------------------------------ */
 
-quash_handler quash_mcp_resources_list; /**< with pagination; bad cursor -32602 */
-quash_handler quash_mcp_templates_list; /**< the same */
-quash_handler quash_mcp_resources_read; /**< unknown URI -32002, modern -32602, with `data.uri` */
-int32_t quash_mcp_resources_end(quash_request *request);   /**< the `end` hook of `resources/read` */
-void quash_mcp_resources_released(quash_request *request); /**< the `released` hook of `resources/read` */
+quash_handler quash_mcp_resources_list_; /**< with pagination; bad cursor -32602 */
+quash_handler quash_mcp_templates_list_; /**< the same */
+quash_handler quash_mcp_resources_read_; /**< unknown URI -32002, modern -32602, with `data.uri` */
+int32_t quash_mcp_resources_end_(quash_request *request);   /**< the `end` hook of `resources/read` */
+void quash_mcp_resources_released_(quash_request *request); /**< the `released` hook of `resources/read` */
 
 #ifdef __cplusplus
 }

@@ -91,9 +91,6 @@ struct quash_request {
 #if QUASH_WORD < 32 || QUASH_WORD > 255
 #error "QUASH_WORD: 32 to 255"
 #endif
-/** The smallest `word_size`. */
-#define QUASH_WORD_MIN 32
-
 /** A word: a name while it is received; and once its message has ended, what becomes of it. Opaque. */
 typedef union quash_word {
 	quash_request refusal;
@@ -214,15 +211,15 @@ typedef struct quash_config {
 	const struct quash_reason_code *reasons;
 } quash_config;
 
-/** The smallest arena. */
-#define QUASH_ARENA_MIN 16
-/** The smallest TX buffer. */
-#define QUASH_TX_MIN 64
-/** The smallest `id_size`. */
-#define QUASH_ID_MIN 17
-/** The largest `slot_count` and `method_count`. */
-#define QUASH_SLOTS_MAX 250
-#define QUASH_METHODS_MAX 250
+/** Bounds of a config's sizes, in bytes, and of its counts. */
+enum {
+	QUASH_WORD_MIN = 32,    /**< of `word_size` */
+	QUASH_ARENA_MIN = 16,   /**< of `arena_size` */
+	QUASH_TX_MIN = 64,      /**< of `tx_size` */
+	QUASH_ID_MIN = 17,      /**< of `id_size` */
+	QUASH_SLOTS_MAX = 250,  /**< of `slot_count` */
+	QUASH_METHODS_MAX = 250 /**< of `method_count` */
+};
 
 /** A peer. The caller owns it; opaque. */
 struct quash_peer {
@@ -304,7 +301,7 @@ struct quash_peer {
  * of quash.h are static then, unless QUASH_API is defined as nothing: a program of several units does so in all of them. */
 #ifdef QUASH_THE_CONFIG
 extern const quash_config QUASH_THE_CONFIG;
-static inline const quash_config *quash_the_config(void)
+static inline const quash_config *quash_the_config_(void)
 {
 	return &QUASH_THE_CONFIG;
 }
@@ -315,17 +312,17 @@ static inline const quash_config *quash_config_of(const quash_peer *peer)
 {
 #ifdef QUASH_THE_CONFIG
 	(void)peer;
-	return quash_the_config();
+	return quash_the_config_();
 #else
 	return peer->config;
 #endif
 }
 
 /** True if QUASH_THE_CONFIG names another one. `quash_init` asks it. */
-static inline bool quash_is_other_config(const quash_config *config)
+static inline bool quash_is_other_config_(const quash_config *config)
 {
 #ifdef QUASH_THE_CONFIG
-	return config != quash_the_config();
+	return config != quash_the_config_();
 #else
 	(void)config;
 	return false;

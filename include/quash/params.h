@@ -217,10 +217,10 @@ typedef struct quash_param_error {
 bool quash_read_params(const quash_params *table, quash_value params, void *target, quash_param_error *error);
 
 /** Puts a string such as `steps: must be an integer from 1 to 100000`, `text: is required`, `Z: is unknown, try z`. */
-void quash_put_param_error(quash_writer *w, const quash_param_error *error);
+void quash_put_param_error_(quash_writer *w, const quash_param_error *error);
 
 /** The same for what `quash_bind` refuses first in `params`: for put functions. */
-void quash_put_params_error(quash_writer *w, const quash_params *table, quash_value params);
+void quash_put_params_error_(quash_writer *w, const quash_params *table, quash_value params);
 
 /** For plain handlers: reads the request's params into the struct at the beginning of its state, which lives until the
  * slot is given back. The first call fills the struct; further ones with the same table change nothing, so a handler
@@ -252,7 +252,7 @@ bool quash_bind_or_answer(quash_request *request, const quash_params *table, int
 quash_value quash_argument(const quash_request *request, const char *name);
 
 /** True if arguments of the table stay in the params: it has a QUASH_ARG_STRING. */
-bool quash_params_borrow(const quash_params *table);
+bool quash_params_borrow_(const quash_params *table);
 
 /** Finds what is wrong with a table, for a config's `check`. That is arguments without name or type, names that stand
  * twice, ranges that are empty, texts without room, defaults that do not fit. `fault->name` is the argument's.

@@ -33,19 +33,19 @@ extern "C" {
  * @param config  not NULL
  * @param fault   where to store what is wrong, or NULL
  * @return        false when the config is wrong */
-#define quash_init QUASH_LINKED(quash_init)
+#define quash_init QUASH_LINKED_(quash_init)
 bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault);
 
 /** `quash_init` without the checks, for firmware whose config a test on the host has checked: `quash_start(&peer, &config)`.
  * Where QUASH_THE_CONFIG names the config (objects.h) it takes no other one: `quash_start(&peer)`. */
 #ifdef QUASH_THE_CONFIG
-#define quash_start(peer) quash_start_with((peer), quash_the_config())
-#define quash_start_with QUASH_LINKED(quash_start_known)
+#define quash_start(peer) quash_start_with_((peer), quash_the_config_())
+#define quash_start_with_ QUASH_LINKED_(quash_start_known)
 #else
-#define quash_start quash_start_with
-#define quash_start_with QUASH_LINKED(quash_start_with)
+#define quash_start quash_start_with_
+#define quash_start_with_ QUASH_LINKED_(quash_start_plain)
 #endif
-void quash_start_with(quash_peer *peer, const quash_config *config); /**< what `quash_start` stands for */
+void quash_start_with_(quash_peer *peer, const quash_config *config); /**< what `quash_start` stands for */
 
 /** Receives bytes: frames, lexes, registers requests, applies cancels. Runs no handler, writes nothing.
  *
@@ -138,26 +138,26 @@ void *quash_context(const quash_peer *peer);
 
 int32_t quash_reply(quash_request *request, quash_put *put);            /**< a result that `put` puts */
 int32_t quash_reply_items(quash_request *request, quash_put_item *put); /**< a result that is put in pieces */
-/* As quash_reply, with a constant that `put` finds with quash_table_of. */
-int32_t quash_reply_table(quash_request *request, quash_put *put, const void *table); /**< one `put` for many tables */
+/* As quash_reply, with a constant that `put` finds with quash_table_of_. */
+int32_t quash_reply_table_(quash_request *request, quash_put *put, const void *table); /**< one `put` for many tables */
 int32_t quash_reply_int(quash_request *request, int32_t value);         /**< an integer */
 int32_t quash_reply_bool(quash_request *request, bool value);           /**< `true` or `false` */
 int32_t quash_reply_null(quash_request *request);                       /**< `null` */
 
 /** A string. A literal only: a text on the stack would be gone when it is put. */
-#define quash_reply_text(request, literal) quash_reply_literal((request), "" literal "")
+#define quash_reply_text(request, literal) quash_reply_text_((request), "" literal "")
 /** A constant JSON value. A literal only. */
-#define quash_reply_json(request, literal) quash_reply_constant((request), "" literal "")
+#define quash_reply_json(request, literal) quash_reply_json_((request), "" literal "")
 /** An error with a code and a text of your own, without data. A literal only: `return quash_fail(...)`. */
 #define quash_fail(request, code, literal) quash_fail_literal((request), (code), "" literal "")
 /** `quash_fail` with data, which `put` puts. */
-#define quash_fail_data(request, code, literal, put) quash_fail_literal_data((request), (code), "" literal "", (put))
+#define quash_fail_data(request, code, literal, put) quash_fail_data_((request), (code), "" literal "", (put))
 
 /** What the macros above stand for. `text` and `json` must live until the answer has left: constants. */
-int32_t quash_reply_literal(quash_request *request, const char *text);
-int32_t quash_reply_constant(quash_request *request, const char *json);                      /**< see above */
+int32_t quash_reply_text_(quash_request *request, const char *text);
+int32_t quash_reply_json_(quash_request *request, const char *json);                      /**< see above */
 int32_t quash_fail_literal(quash_request *request, int32_t code, const char *text);          /**< see above */
-int32_t quash_fail_literal_data(quash_request *request, int32_t code, const char *text, quash_put *put); /**< see above */
+int32_t quash_fail_data_(quash_request *request, int32_t code, const char *text, quash_put *put); /**< see above */
 
 /** An error whose message is put by `put`: one string. */
 int32_t quash_fail_put(quash_request *request, int32_t code, quash_put *put);
@@ -216,15 +216,15 @@ const void *quash_const_state(const quash_request *request, size_t size);
 /** The request's state as a `T *`; in put functions as a `const T *`. Never NULL. Where the config has less than a `T`, the
  * request is answered -32603, which is counted (`misuses`) and traced. The address is one without memory then: an AVR
  * ignores what is written there, other processors stop. */
-#define QUASH_STATE(T, request) ((T *)quash_state_or_nowhere((request), sizeof(T)))
-#define QUASH_CONST_STATE(T, request) ((const T *)quash_const_state_or_nowhere((request), sizeof(T)))
+#define QUASH_STATE(T, request) ((T *)quash_state_((request), sizeof(T)))
+#define QUASH_CONST_STATE(T, request) ((const T *)quash_const_state_((request), sizeof(T)))
 
 /** What the macros above stand for. */
-void *quash_state_or_nowhere(quash_request *request, size_t size);
-const void *quash_const_state_or_nowhere(const quash_request *request, size_t size); /**< see above */
+void *quash_state_(quash_request *request, size_t size);
+const void *quash_const_state_(const quash_request *request, size_t size); /**< see above */
 
-/** The constant of `quash_reply_table`, for its put function. */
-const void *quash_table_of(const quash_request *request);
+/** The constant of `quash_reply_table_`, for its put function. */
+const void *quash_table_of_(const quash_request *request);
 
 quash_peer *quash_peer_of(const quash_request *request);   /**< whose request it is */
 const quash_method *quash_method_of(const quash_request *request); /**< its entry in the method table */

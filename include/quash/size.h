@@ -45,9 +45,9 @@ typedef uint32_t quash_size;
 
 /** Of functions that other compilers would copy into their callers, where a call takes less flash. */
 #if !defined(__AVR__) && defined(__GNUC__) && defined(__OPTIMIZE_SIZE__)
-#define QUASH_OUTLINED __attribute__((noinline))
+#define QUASH_OUTLINED_ __attribute__((noinline))
 #else
-#define QUASH_OUTLINED
+#define QUASH_OUTLINED_
 #endif
 
 /** A request slot's generation: as wide as this processor stores with one instruction, but not wider than

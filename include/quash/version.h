@@ -15,22 +15,22 @@
 /** The same for `#if`: major * 10000 + minor * 100 + patch. */
 #define QUASH_VERSION_NUMBER (QUASH_VERSION_MAJOR * 10000 + QUASH_VERSION_MINOR * 100 + QUASH_VERSION_PATCH)
 
-#define QUASH_QUOTE_NUMBERS(major, minor, patch) #major "." #minor "." #patch
-#define QUASH_EXPAND_QUOTE(major, minor, patch) QUASH_QUOTE_NUMBERS(major, minor, patch)
-#define QUASH_VERSION_NUMBERS QUASH_EXPAND_QUOTE(QUASH_VERSION_MAJOR, QUASH_VERSION_MINOR, QUASH_VERSION_PATCH)
+#define QUASH_QUOTE_NUMBERS_(major, minor, patch) #major "." #minor "." #patch
+#define QUASH_EXPAND_QUOTE_(major, minor, patch) QUASH_QUOTE_NUMBERS_(major, minor, patch)
+#define QUASH_VERSION_NUMBERS_ QUASH_EXPAND_QUOTE_(QUASH_VERSION_MAJOR, QUASH_VERSION_MINOR, QUASH_VERSION_PATCH)
 #if QUASH_VERSION_DEV
 /** The same as a literal: "MAJOR.MINOR.PATCH", between releases "MAJOR.MINOR.PATCH-dev". */
-#define QUASH_VERSION QUASH_VERSION_NUMBERS "-dev"
-#define QUASH_JOIN_LINKED(name, major, minor, patch, bits) name##_##major##_##minor##_##patch##_dev_size##bits
+#define QUASH_VERSION QUASH_VERSION_NUMBERS_ "-dev"
+#define QUASH_JOIN_LINKED_(name, major, minor, patch, bits) name##_##major##_##minor##_##patch##_dev_size##bits
 #else
-#define QUASH_VERSION QUASH_VERSION_NUMBERS
-#define QUASH_JOIN_LINKED(name, major, minor, patch, bits) name##_##major##_##minor##_##patch##_size##bits
+#define QUASH_VERSION QUASH_VERSION_NUMBERS_
+#define QUASH_JOIN_LINKED_(name, major, minor, patch, bits) name##_##major##_##minor##_##patch##_size##bits
 #endif
-#define QUASH_EXPAND_LINKED(name, major, minor, patch, bits) QUASH_JOIN_LINKED(name, major, minor, patch, bits)
+#define QUASH_EXPAND_LINKED_(name, major, minor, patch, bits) QUASH_JOIN_LINKED_(name, major, minor, patch, bits)
 /** What the linker knows a function by that every program calls: its name, the version, and QUASH_SIZE_BITS. Structs
  * are complete, so a program must be built from the headers of the library that it links. One that is not ends with an
  * undefined reference such as `quash_init_0_4_0_dev_size16`. */
-#define QUASH_LINKED(name) \
-	QUASH_EXPAND_LINKED(name, QUASH_VERSION_MAJOR, QUASH_VERSION_MINOR, QUASH_VERSION_PATCH, QUASH_SIZE_BITS)
+#define QUASH_LINKED_(name) \
+	QUASH_EXPAND_LINKED_(name, QUASH_VERSION_MAJOR, QUASH_VERSION_MINOR, QUASH_VERSION_PATCH, QUASH_SIZE_BITS)
 
 #endif

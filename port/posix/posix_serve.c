@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* Asked only where they are linked: a program that serves no tools does not get them from here. */
-#pragma weak quash_mcp_tools_end
+#pragma weak quash_mcp_tools_end_
 #pragma weak quash_mcp_tool_of
 
 /* --- Signals */
@@ -177,7 +177,7 @@ static void advance(struct posix_serving *s)
 static bool has_end(const quash_request *request)
 {
 	const quash_method *const method = quash_method_of(request);
-	if (quash_mcp_tools_end == NULL || method->motion.end != quash_mcp_tools_end)
+	if (quash_mcp_tools_end_ == NULL || method->motion.end != quash_mcp_tools_end_)
 		return method->motion.end != NULL;
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
 	return tool != NULL && tool->motion.end != NULL;

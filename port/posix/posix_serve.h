@@ -62,12 +62,12 @@ extern const struct posix_serve posix_serve_usual;
  * @param config  borrowed for the call, as are its tables and buffers. Its peer is on the stack of the call: handlers
  *                find it with `quash_peer_of`
  * @return        one of the above */
-#define posix_stdio_serve QUASH_LINKED(posix_stdio_serve) /* a program may call nothing else that knows its headers */
+#define posix_stdio_serve QUASH_LINKED_(posix_stdio_serve) /* a program may call nothing else that knows its headers */
 int posix_stdio_serve(const quash_config *config);
 
 /** The same in another way; `how` is borrowed for the call. Descriptors that have no end of input, such as a terminal in
  * raw mode, end by signals alone. */
-#define posix_stdio_serve_as QUASH_LINKED(posix_stdio_serve_as)
+#define posix_stdio_serve_as QUASH_LINKED_(posix_stdio_serve_as)
 int posix_stdio_serve_as(const quash_config *config, const struct posix_serve *how);
 
 /** What listens, of posix_socket.h. */
@@ -81,11 +81,11 @@ struct posix_listener;
  *
  * @param listener  borrowed for the call; it is not closed. Nothing else may take its clients meanwhile
  * @return          POSIX_SERVE_REFUSED, POSIX_SERVE_FAILED, or 128 and the signal's number */
-#define posix_listener_serve QUASH_LINKED(posix_listener_serve)
+#define posix_listener_serve QUASH_LINKED_(posix_listener_serve)
 int posix_listener_serve(const quash_config *config, const struct posix_listener *listener);
 
 /** The same in another way; `in` and `out` of `how` mean nothing. */
-#define posix_listener_serve_as QUASH_LINKED(posix_listener_serve_as)
+#define posix_listener_serve_as QUASH_LINKED_(posix_listener_serve_as)
 int posix_listener_serve_as(const quash_config *config, const struct posix_listener *listener, const struct posix_serve *how);
 
 /** For a handler that stays busy, in place of `quash_pump`: moves bytes both ways and looks at the clock, at the

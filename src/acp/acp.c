@@ -7,7 +7,7 @@
 
 /* --- What a request finds */
 
-const quash_acp_agent *quash_acp_agent_of(const quash_request *request)
+const quash_acp_agent *quash_acp_agent_of_(const quash_request *request)
 {
 	return quash_data(request);
 }
@@ -31,7 +31,7 @@ const quash_acp_slot *quash_acp_const_slot_of(const quash_request *request)
 
 bool quash_acp_is_initialized(const quash_request *request)
 {
-	return quash_acp_agent_of(request)->connection->initialized;
+	return quash_acp_agent_of_(request)->connection->initialized;
 }
 
 int32_t quash_acp_refuse_early(quash_request *request)
@@ -67,7 +67,7 @@ void quash_acp_put_number(quash_writer *w, uint32_t number)
 	quash_put_text(w, name_of(number, text));
 }
 
-void quash_acp_put_session(quash_writer *w, const quash_acp_session *session)
+void quash_acp_put_session_(quash_writer *w, const quash_acp_session *session)
 {
 	quash_acp_put_number(w, session->number);
 }
@@ -96,7 +96,7 @@ quash_acp_session *quash_acp_session_of(const quash_request *request)
 	return slot->session != NULL && slot->session->number == slot->number ? slot->session : NULL;
 }
 
-uint8_t quash_acp_index(const quash_acp_agent *agent, const quash_acp_session *session)
+uint8_t quash_acp_index_(const quash_acp_agent *agent, const quash_acp_session *session)
 {
 	return (uint8_t)(session - agent->sessions);
 }
@@ -168,7 +168,7 @@ const struct quash_lease_code quash_acp_leases = { put_meta, NULL };
 
 static void put_capabilities(quash_writer *w, const quash_request *request)
 {
-	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_acp_agent *const agent = quash_acp_agent_of_(request);
 	const uint8_t accepts = agent->accepts;
 	quash_put_object(w);
 	quash_put_key(w, "promptCapabilities");
@@ -186,7 +186,7 @@ static void put_capabilities(quash_writer *w, const quash_request *request)
 
 static void put_offer(quash_writer *w, const quash_request *request)
 {
-	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_acp_agent *const agent = quash_acp_agent_of_(request);
 	quash_put_object(w);
 	quash_put_key(w, "protocolVersion");
 	quash_put_int(w, QUASH_ACP_VERSION);
@@ -213,9 +213,9 @@ static bool is_version(quash_value value)
 }
 
 /* The answer has our version whatever version was asked for: there is only one. */
-int32_t quash_acp_initialize(quash_request *request)
+int32_t quash_acp_initialize_(quash_request *request)
 {
-	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_acp_agent *const agent = quash_acp_agent_of_(request);
 	const quash_config *const config = quash_config_of(quash_peer_of(request));
 	const quash_value params = quash_params_of(request);
 	/* Every other method needs the connection, so sizes and leases are checked only here. */
@@ -232,7 +232,7 @@ int32_t quash_acp_initialize(quash_request *request)
 	return quash_reply(request, put_offer);
 }
 
-int32_t quash_acp_authenticate(quash_request *request)
+int32_t quash_acp_authenticate_(quash_request *request)
 {
 	if (!quash_acp_is_initialized(request))
 		return quash_acp_refuse_early(request);
@@ -243,7 +243,7 @@ int32_t quash_acp_authenticate(quash_request *request)
 
 void quash_acp_new_session(quash_peer *peer)
 {
-	const quash_acp_agent *const agent = quash_data_of(quash_config_of(peer), quash_acp_initialize);
+	const quash_acp_agent *const agent = quash_data_of(quash_config_of(peer), quash_acp_initialize_);
 	if (agent == NULL)
 		return;
 	for (uint8_t i = 0; i < agent->session_count; i++) {

@@ -65,10 +65,10 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 {
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		const quash_method *const method = &config->methods[i];
-		const bool good = serves_agent(method, quash_acp_initialize, agent) && serves_agent(method, quash_acp_new, agent) &&
-			serves_agent(method, quash_acp_prompt, agent);
-		const bool rests = method->handler != quash_acp_prompt ||
-			(method->motion.end == quash_acp_prompt_end && (method->motion.lease == 0 || agent->end != NULL));
+		const bool good = serves_agent(method, quash_acp_initialize_, agent) && serves_agent(method, quash_acp_new_, agent) &&
+			serves_agent(method, quash_acp_prompt_, agent);
+		const bool rests = method->handler != quash_acp_prompt_ ||
+			(method->motion.end == quash_acp_prompt_end_ && (method->motion.lease == 0 || agent->end != NULL));
 		if (!quash_check_member(fault, "methods", method->name, !good ? "data" : rests ? NULL : "motion.end")) {
 			fault->index = i;
 			return false;
@@ -79,7 +79,7 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 
 bool quash_acp_check(const quash_config *config, quash_fault *fault)
 {
-	const quash_acp_agent *const agent = quash_check_initialize(fault, config, quash_acp_initialize);
+	const quash_acp_agent *const agent = quash_check_initialize(fault, config, quash_acp_initialize_);
 	return agent != NULL && check_agent(agent, fault) && check_modes(agent, fault) &&
 	       quash_check_leases(fault, "agent", agent->name, agent->leases, config) &&
 	       quash_check_member(fault, "config", NULL, config->dialect->tag_member == NULL ? "dialect" : NULL) &&

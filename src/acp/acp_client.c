@@ -8,7 +8,7 @@ int32_t quash_acp_ask(
 	const quash_acp_session *const session = quash_acp_session_of(request);
 	if (session == NULL || quash_acp_result(question) == QUASH_PENDING)
 		return QUASH_INVALID_REQUEST;
-	if ((quash_acp_agent_of(request)->connection->client & need) != need)
+	if ((quash_acp_agent_of_(request)->connection->client & need) != need)
 		return QUASH_METHOD_NOT_FOUND;
 	question->session = session->number;
 	question->call.method = method;

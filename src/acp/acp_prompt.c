@@ -76,12 +76,12 @@ static int32_t begin_turn(quash_request *request, quash_acp_slot *slot, quash_ac
 		return quash_wait(request, END_LOOK_MS);
 	session->prompt = request;
 	quash_acp_tie(slot, session);
-	return quash_acp_agent_of(request)->prompt(request);
+	return quash_acp_agent_of_(request)->prompt(request);
 }
 
 static int32_t begin_prompt(quash_request *request, quash_acp_slot *slot)
 {
-	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_acp_agent *const agent = quash_acp_agent_of_(request);
 	quash_acp_session *const session = quash_acp_find(agent, quash_params_of(request));
 	const char *const wrong = find_wrong_block(agent, quash_acp_prompt_of(request));
 	if (!quash_acp_is_initialized(request))
@@ -93,19 +93,19 @@ static int32_t begin_prompt(quash_request *request, quash_acp_slot *slot)
 	return begin_turn(request, slot, session);
 }
 
-int32_t quash_acp_prompt(quash_request *request)
+int32_t quash_acp_prompt_(quash_request *request)
 {
 	quash_acp_slot *const slot = quash_acp_slot_of(request);
 	if (slot->session != NULL)
-		return quash_acp_agent_of(request)->prompt(request);
+		return quash_acp_agent_of_(request)->prompt(request);
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
 		return QUASH_CANCELLED;
 	return begin_prompt(request, slot);
 }
 
-int32_t quash_acp_prompt_end(quash_request *request)
+int32_t quash_acp_prompt_end_(quash_request *request)
 {
-	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_acp_agent *const agent = quash_acp_agent_of_(request);
 	quash_acp_slot *const slot = quash_acp_slot_of(request);
 	if (slot->session == NULL)
 		return QUASH_DONE;
@@ -117,9 +117,9 @@ int32_t quash_acp_prompt_end(quash_request *request)
 	return QUASH_DONE;
 }
 
-void quash_acp_prompt_released(quash_request *request)
+void quash_acp_prompt_released_(quash_request *request)
 {
-	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_acp_agent *const agent = quash_acp_agent_of_(request);
 	if (quash_acp_const_slot_of(request)->session != NULL && agent->released != NULL)
 		agent->released(request);
 }

@@ -34,7 +34,7 @@ static void put_modes(quash_writer *w, const char *current)
 /* The first piece has everything but the modes. Each mode is a piece. */
 static bool put_new(quash_writer *w, const quash_request *request, uint16_t index)
 {
-	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_acp_agent *const agent = quash_acp_agent_of_(request);
 	if (index > agent->mode_count)
 		return false;
 	if (index > 0) {
@@ -51,7 +51,7 @@ static bool put_new(quash_writer *w, const quash_request *request, uint16_t inde
 
 static int32_t open_session(quash_request *request, quash_acp_session *session)
 {
-	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_acp_agent *const agent = quash_acp_agent_of_(request);
 	agent->connection->minted++;
 	if (agent->connection->minted == 0)
 		agent->connection->minted = 1;
@@ -65,11 +65,11 @@ static int32_t open_session(quash_request *request, quash_acp_session *session)
 	return quash_reply_items(request, put_new);
 }
 
-int32_t quash_acp_new(quash_request *request)
+int32_t quash_acp_new_(quash_request *request)
 {
 	const quash_value params = quash_params_of(request);
 	const quash_kind servers = quash_kind_of(quash_get(params, "mcpServers"));
-	quash_acp_session *const session = find_free_session(quash_acp_agent_of(request));
+	quash_acp_session *const session = find_free_session(quash_acp_agent_of_(request));
 	if (!quash_acp_is_initialized(request))
 		return quash_acp_refuse_early(request);
 	if (quash_kind_of(quash_get(params, "cwd")) != QUASH_STRING)
@@ -94,11 +94,11 @@ static int32_t close_session(quash_request *request)
 		return quash_wait(request, PROMPT_LOOK_MS);
 	}
 	if (session != NULL)
-		quash_acp_free_session(quash_acp_agent_of(request), session);
+		quash_acp_free_session(quash_acp_agent_of_(request), session);
 	return quash_reply_json(request, "{}");
 }
 
-int32_t quash_acp_close(quash_request *request)
+int32_t quash_acp_close_(quash_request *request)
 {
 	quash_acp_slot *const slot = quash_acp_slot_of(request);
 	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
@@ -106,7 +106,7 @@ int32_t quash_acp_close(quash_request *request)
 	if (slot->session == NULL) {
 		if (!quash_acp_is_initialized(request))
 			return quash_acp_refuse_early(request);
-		quash_acp_session *const session = quash_acp_find(quash_acp_agent_of(request), quash_params_of(request));
+		quash_acp_session *const session = quash_acp_find(quash_acp_agent_of_(request), quash_params_of(request));
 		if (session == NULL)
 			return quash_acp_refuse_unknown(request);
 		quash_acp_tie(slot, session);
@@ -116,9 +116,9 @@ int32_t quash_acp_close(quash_request *request)
 
 /* --- Modes */
 
-int32_t quash_acp_set_mode(quash_request *request)
+int32_t quash_acp_set_mode_(quash_request *request)
 {
-	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_acp_agent *const agent = quash_acp_agent_of_(request);
 	const quash_value params = quash_params_of(request);
 	quash_acp_session *const session = quash_acp_find(agent, params);
 	const quash_value id = quash_get(params, "modeId");
@@ -137,7 +137,7 @@ int32_t quash_acp_set_mode(quash_request *request)
 
 int32_t quash_acp_change_mode(quash_request *request, uint8_t mode)
 {
-	const quash_acp_agent *const agent = quash_acp_agent_of(request);
+	const quash_acp_agent *const agent = quash_acp_agent_of_(request);
 	quash_writer *w;
 	if (mode >= agent->mode_count)
 		return QUASH_INVALID_PARAMS;

@@ -21,7 +21,7 @@ quash_writer *quash_acp_update(quash_peer *peer, const quash_acp_session *sessio
 	quash_writer *const w = quash_notify(peer, "session/update");
 	quash_put_object(w);
 	quash_put_key(w, "sessionId");
-	quash_acp_put_session(w, session);
+	quash_acp_put_session_(w, session);
 	quash_put_key(w, "update");
 	quash_put_object(w);
 	quash_put_member(w, "sessionUpdate", kind);

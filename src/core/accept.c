@@ -346,7 +346,7 @@ static void accept_tag_cancel(quash_peer *peer, const char *target)
 }
 
 /* Takes effect once, also when the notification itself is kept. */
-QUASH_OUTLINED static void cancel_by(quash_peer *peer, uint8_t cancel)
+QUASH_OUTLINED_ static void cancel_by(quash_peer *peer, uint8_t cancel)
 {
 	const quash_dialect *d = quash_config_of(peer)->dialect;
 	if (peer->envelope.known || cancel >= d->cancel_count)

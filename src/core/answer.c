@@ -282,7 +282,7 @@ int32_t quash_reply(quash_request *request, quash_put *put)
 	return record_put(request, FORM_PUT, 0, put);
 }
 
-int32_t quash_reply_table(quash_request *request, quash_put *put, const void *table)
+int32_t quash_reply_table_(quash_request *request, quash_put *put, const void *table)
 {
 	return record_content(request, FORM_PUT, 0, table, put);
 }
@@ -306,24 +306,24 @@ static void put_literal(quash_writer *w, const quash_request *request)
 	quash_put_text(w, (const char *)request->content.table);
 }
 
-int32_t quash_reply_literal(quash_request *request, const char *text)
+int32_t quash_reply_text_(quash_request *request, const char *text)
 {
 	return record_content(request, FORM_PUT, 0, text, put_literal);
 }
 
-int32_t quash_reply_constant(quash_request *request, const char *json)
+int32_t quash_reply_json_(quash_request *request, const char *json)
 {
 	return record_content(request, FORM_PUT, 0, json, quash_put_constant);
 }
 
 int32_t quash_reply_bool(quash_request *request, bool value)
 {
-	return quash_reply_constant(request, value ? "true" : "false");
+	return quash_reply_json_(request, value ? "true" : "false");
 }
 
 int32_t quash_reply_null(quash_request *request)
 {
-	return quash_reply_constant(request, "null");
+	return quash_reply_json_(request, "null");
 }
 
 int32_t quash_fail_literal(quash_request *request, int32_t code, const char *text)
@@ -331,7 +331,7 @@ int32_t quash_fail_literal(quash_request *request, int32_t code, const char *tex
 	return record_content(request, FORM_FAIL, error_code(code), text, put_literal);
 }
 
-int32_t quash_fail_literal_data(quash_request *request, int32_t code, const char *text, quash_put *put)
+int32_t quash_fail_data_(quash_request *request, int32_t code, const char *text, quash_put *put)
 {
 	return record_content(request, FORM_FAIL_DATA, error_code(code), text, put);
 }
@@ -360,15 +360,15 @@ void *quash_nowhere(quash_request *request, size_t size)
 	return (void *)((UINTPTR_MAX - size) / WIDEST * WIDEST);
 }
 
-void *quash_state_or_nowhere(quash_request *request, size_t size)
+void *quash_state_(quash_request *request, size_t size)
 {
 	void *const state = quash_state(request, size);
 	return state != NULL ? state : quash_nowhere(request, size);
 }
 
-const void *quash_const_state_or_nowhere(const quash_request *request, size_t size)
+const void *quash_const_state_(const quash_request *request, size_t size)
 {
-	return quash_state_or_nowhere(quash_slot(request->peer, request->index), size);
+	return quash_state_(quash_slot(request->peer, request->index), size);
 }
 
 /* --- Answers that are put in pieces */

@@ -213,7 +213,7 @@ enum quash_config_state quash_check_config(const quash_config *config, quash_fau
 	fault->name = NULL;
 	fault->index = 0;
 	fault->reason = QUASH_FAULT_NONE;
-	const bool unusable = (quash_is_other_config(config) && is_fault(fault, "QUASH_THE_CONFIG", 0, 0)) ||
+	const bool unusable = (quash_is_other_config_(config) && is_fault(fault, "QUASH_THE_CONFIG", 0, 0)) ||
 		is_wrong_dialect(config->dialect, fault) || is_wrong_size(config, fault);
 	if (unusable)
 		return CONFIG_UNUSABLE;

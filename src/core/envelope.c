@@ -92,7 +92,7 @@ static uint8_t length_from(uint8_t lead)
 }
 
 /* From the first character on that does not fit whole nothing is kept. */
-QUASH_OUTLINED static void receive_reason(quash_peer *peer, uint8_t c)
+QUASH_OUTLINED_ static void receive_reason(quash_peer *peer, uint8_t c)
 {
 	const quash_config *config = quash_config_of(peer);
 	const uint8_t i = peer->envelope.reason;
@@ -150,7 +150,7 @@ static bool is_params_listed(const quash_peer *peer)
 }
 
 /* The table of a refused config may be what is wrong. */
-QUASH_OUTLINED static void look_for_method(quash_peer *peer)
+QUASH_OUTLINED_ static void look_for_method(quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
 	if (!quash_is_refused(peer))
@@ -308,7 +308,7 @@ static bool may_be_cancel(const quash_peer *peer)
 }
 
 /* A text that is for the envelope has ended. */
-QUASH_OUTLINED static void use_word(quash_peer *peer)
+QUASH_OUTLINED_ static void use_word(quash_peer *peer)
 {
 	static const char *const version = "2.0";
 	switch (peer->envelope.sink) {
@@ -352,7 +352,7 @@ static void text_ended(quash_peer *peer)
 }
 
 /* A message's own id and the one that a cancel names stand in the same place: what has an id is no cancel. */
-QUASH_OUTLINED static uint8_t open_id(quash_peer *peer, bool string)
+QUASH_OUTLINED_ static uint8_t open_id(quash_peer *peer, bool string)
 {
 	peer->in.id_kind = string ? ID_STRING : ID_NUMBER;
 	peer->in.id_length = 0;

@@ -22,7 +22,7 @@ struct quash_fault_code {
 static inline bool quash_is_refused(const quash_peer *peer)
 {
 #ifdef QUASH_THE_CONFIG
-	if (quash_the_config()->faults == NULL)
+	if (quash_the_config_()->faults == NULL)
 		return false;
 #endif
 	return peer->refused_config;

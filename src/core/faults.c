@@ -142,7 +142,7 @@ size_t quash_fault_line(const quash_fault *fault, char *to, size_t size)
 	return n;
 }
 
-void quash_put_fault(quash_writer *w, const quash_fault *fault)
+void quash_put_fault_(quash_writer *w, const quash_fault *fault)
 {
 	quash_put_string_open(w);
 	quash_put_fault_line(w, fault);

@@ -58,7 +58,7 @@ static void message_ended(quash_peer *peer)
 /* A line with nothing on it is no message. */
 static void line_ended(quash_peer *peer)
 {
-	if (!quash_lex_blank(&peer->lex)) {
+	if (!quash_lex_blank_(&peer->lex)) {
 		message_ended(peer);
 		return;
 	}
@@ -128,7 +128,7 @@ static bool comes_free(const quash_peer *peer)
 static void input_ended(quash_peer *peer)
 {
 	peer->link.state = LINK_ENDED;
-	if (has_lines(peer) && !peer->envelope.ended && !quash_lex_blank(&peer->lex))
+	if (has_lines(peer) && !peer->envelope.ended && !quash_lex_blank_(&peer->lex))
 		message_ended(peer);
 	if (quash_calls_of(peer) != NULL)
 		quash_calls_of(peer)->gone(peer);

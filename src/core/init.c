@@ -24,8 +24,8 @@ bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault
 	quash_fault *const found = fault != NULL ? fault : &unread;
 	const enum quash_config_state state = quash_check_config(config, found);
 	if (state == CONFIG_RIGHT)
-		quash_start_with(peer, config);
-	else if (quash_is_other_config(config) || config->faults == NULL || !config->faults->begin(peer, config, state, found))
+		quash_start_with_(peer, config);
+	else if (quash_is_other_config_(config) || config->faults == NULL || !config->faults->begin(peer, config, state, found))
 		start_silent(peer, config);
 	return state == CONFIG_RIGHT;
 }

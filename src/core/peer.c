@@ -19,7 +19,7 @@ static void begin_link(quash_peer *peer)
 	quash_feed_begin(peer);
 }
 
-QUASH_NOINLINE void quash_start_with(quash_peer *peer, const quash_config *config)
+QUASH_NOINLINE void quash_start_with_(quash_peer *peer, const quash_config *config)
 {
 	static const quash_peer fresh = { .last_id = 0 };
 	static const quash_counters none = { .requests = 0 };

@@ -106,7 +106,7 @@ static bool begin(quash_peer *peer, const quash_config *config, enum quash_confi
 	explain(config, state, fault);
 	if (state == CONFIG_UNUSABLE && !quash_same_text(fault->member, "methods") && !quash_same_text(fault->member, "method_count"))
 		return false;
-	quash_start_with(peer, config);
+	quash_start_with_(peer, config);
 	peer->refused_config = true;
 	return true;
 }

@@ -39,7 +39,7 @@ const void *quash_const_state(const quash_request *request, size_t size)
 	return quash_state(&c->slots[index < c->slot_count ? index : 0], size);
 }
 
-const void *quash_table_of(const quash_request *request)
+const void *quash_table_of_(const quash_request *request)
 {
 	return request->content.table;
 }

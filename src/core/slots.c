@@ -116,7 +116,7 @@ quash_cause quash_cancelled(const quash_request *request)
 	return QUASH_LOAD(request->async) == QUASH_LOAD(request->generation) ? QUASH_BY_LOCAL_CODE : QUASH_NOT_CANCELLED;
 }
 
-QUASH_NOINLINE QUASH_OUTLINED static void clear_slot(quash_request *slot)
+QUASH_NOINLINE QUASH_OUTLINED_ static void clear_slot(quash_request *slot)
 {
 	slot->life = LIFE_FREE;
 	slot->answer = ANSWER_NONE;
@@ -329,7 +329,7 @@ static void take_names(quash_request *slot, quash_request *received)
 }
 
 /* The link that leads to the slot with that index; for `NO_INDEX` the one at the end. */
-QUASH_NOINLINE QUASH_OUTLINED static uint8_t *link_to(quash_peer *peer, uint8_t index)
+QUASH_NOINLINE QUASH_OUTLINED_ static uint8_t *link_to(quash_peer *peer, uint8_t index)
 {
 	const quash_config *c = quash_config_of(peer);
 	uint8_t *link = &peer->first;

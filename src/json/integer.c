@@ -55,7 +55,7 @@ bool quash_decimal(const quash_value *v, struct decimal *d)
 }
 
 /* The next digit; zeros follow the last one. */
-QUASH_OUTLINED static uint8_t next_digit(struct decimal *d)
+QUASH_OUTLINED_ static uint8_t next_digit(struct decimal *d)
 {
 	if (d->point > 0)
 		d->point--;

@@ -60,7 +60,7 @@ static bool may_end(uint8_t state)
 /* --- What ends a value, or all of them */
 
 /* A line's end must stand nowhere inside of a text that is a line: so it is looked for only here. */
-QUASH_OUTLINED static uint8_t broken(quash_lex *x, uint8_t c)
+QUASH_OUTLINED_ static uint8_t broken(quash_lex *x, uint8_t c)
 {
 	if (c == '\n' && x->line)
 		return QUASH_LEX_LINE | KEEP;
@@ -68,7 +68,7 @@ QUASH_OUTLINED static uint8_t broken(quash_lex *x, uint8_t c)
 	return QUASH_LEX_ERROR | KEEP;
 }
 
-QUASH_OUTLINED QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
+QUASH_OUTLINED_ QUASH_NOINLINE static uint8_t value_ended(quash_lex *x, uint8_t event)
 {
 	x->state = A_COMMA | AN_END;
 	if (x->depth == 0)
@@ -130,7 +130,7 @@ static uint8_t put_char(quash_lex *x, uint32_t c)
 }
 
 /* The high surrogate that waits has no partner: what follows it is read again. */
-QUASH_NOINLINE QUASH_OUTLINED static uint8_t put_lone(quash_lex *x, uint8_t state)
+QUASH_NOINLINE QUASH_OUTLINED_ static uint8_t put_lone(quash_lex *x, uint8_t state)
 {
 	x->high = 0;
 	x->lone = true;
@@ -482,7 +482,7 @@ bool quash_lex_complete(const quash_lex *x)
 	return x->state == COMPLETE || (x->depth == 0 && may_end(x->state));
 }
 
-bool quash_lex_blank(const quash_lex *x)
+bool quash_lex_blank_(const quash_lex *x)
 {
 	return x->state == A_VALUE && x->depth == 0;
 }

@@ -325,7 +325,7 @@ void quash_put_name_open(quash_writer *w)
 	open_text(w, EXPECT_NAME);
 }
 
-QUASH_OUTLINED void quash_put_string_part(quash_writer *w, const char *text, size_t length)
+QUASH_OUTLINED_ void quash_put_string_part(quash_writer *w, const char *text, size_t length)
 {
 	(void)quash_writer_expects(w, EXPECT_PART);
 	for (size_t i = 0; i < length; i++)

@@ -17,14 +17,14 @@ bool quash_lsp_is_admitted(quash_request *request)
 	return (quash_lsp_slot_of(request)->flags & LSP_ADMITTED) != 0;
 }
 
-const quash_lsp_method *quash_lsp_method_of(const quash_request *request)
+const quash_lsp_method *quash_lsp_method_of_(const quash_request *request)
 {
 	return quash_data(request);
 }
 
 const quash_lsp_server *quash_lsp_server_of(const quash_request *request)
 {
-	return quash_lsp_method_of(request)->server;
+	return quash_lsp_method_of_(request)->server;
 }
 
 /* The `n`th token before the slot. */
@@ -62,7 +62,7 @@ static void keep_lsp_token(const quash_request *request, struct lsp_token *token
 
 static int32_t admit(quash_request *request)
 {
-	const quash_lsp_method *const method = quash_lsp_method_of(request);
+	const quash_lsp_method *const method = quash_lsp_method_of_(request);
 	const int32_t code = judge_stage(method->server->session);
 	if (code != QUASH_DONE)
 		return (quash_method_of(request)->marks & QUASH_NOTIFICATION) != 0 ? QUASH_DONE : code;
@@ -78,20 +78,20 @@ static int32_t admit(quash_request *request)
 
 /* --- Calling */
 
-int32_t quash_lsp_run(quash_request *request)
+int32_t quash_lsp_run_(quash_request *request)
 {
 	if (!quash_lsp_is_admitted(request)) {
 		const int32_t code = admit(request);
 		if (!quash_lsp_is_admitted(request))
 			return code;
 	}
-	return quash_lsp_method_of(request)->handler(request);
+	return quash_lsp_method_of_(request)->handler(request);
 }
 
 /* The method's own `end` comes first: motion stops without waiting for room in TX. */
-int32_t quash_lsp_end(quash_request *request)
+int32_t quash_lsp_end_(quash_request *request)
 {
-	const quash_lsp_method *const method = quash_lsp_method_of(request);
+	const quash_lsp_method *const method = quash_lsp_method_of_(request);
 	quash_lsp_slot *const slot = quash_lsp_slot_of(request);
 	if (!quash_lsp_is_admitted(request))
 		return QUASH_DONE;
@@ -104,9 +104,9 @@ int32_t quash_lsp_end(quash_request *request)
 	return slot->close != NULL && !lost && slot->close(request) == QUASH_PENDING ? QUASH_PENDING : QUASH_DONE;
 }
 
-void quash_lsp_released(quash_request *request)
+void quash_lsp_released_(quash_request *request)
 {
-	const quash_lsp_method *const method = quash_lsp_method_of(request);
+	const quash_lsp_method *const method = quash_lsp_method_of_(request);
 	if (quash_lsp_is_admitted(request) && method->released != NULL)
 		method->released(request);
 }
@@ -176,7 +176,7 @@ static bool put_initialize(quash_writer *w, const quash_request *request, uint16
 	return true;
 }
 
-int32_t quash_lsp_initialize(quash_request *request)
+int32_t quash_lsp_initialize_(quash_request *request)
 {
 	const quash_lsp_server *const server = life_server_of(request);
 	const quash_value params = quash_params_of(request);
@@ -194,7 +194,7 @@ int32_t quash_lsp_initialize(quash_request *request)
 
 /* --- The others */
 
-int32_t quash_lsp_initialized(quash_request *request)
+int32_t quash_lsp_initialized_(quash_request *request)
 {
 	const quash_lsp_server *const server = life_server_of(request);
 	if (judge_stage(server->session) == QUASH_DONE && server->initialized != NULL)
@@ -202,7 +202,7 @@ int32_t quash_lsp_initialized(quash_request *request)
 	return QUASH_DONE;
 }
 
-int32_t quash_lsp_shutdown(quash_request *request)
+int32_t quash_lsp_shutdown_(quash_request *request)
 {
 	quash_lsp_session *const session = life_server_of(request)->session;
 	const int32_t code = judge_stage(session);
@@ -212,13 +212,13 @@ int32_t quash_lsp_shutdown(quash_request *request)
 	return quash_reply_null(request);
 }
 
-int32_t quash_lsp_unknown(quash_request *request)
+int32_t quash_lsp_unknown_(quash_request *request)
 {
 	const int32_t code = judge_stage(life_server_of(request)->session);
 	return code != QUASH_DONE ? code : QUASH_METHOD_NOT_FOUND;
 }
 
-int32_t quash_lsp_exit(quash_request *request)
+int32_t quash_lsp_exit_(quash_request *request)
 {
 	life_server_of(request)->session->exited = true;
 	return QUASH_DONE;

@@ -43,10 +43,10 @@ static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_l
 {
 	const quash_method *const entry = &config->methods[i];
 	const quash_lsp_method *const method = entry->data;
-	if (entry->handler != quash_lsp_run ||
+	if (entry->handler != quash_lsp_run_ ||
 		(quash_check_member(fault, "methods", NULL, wrong_method_member(method, server)) &&
 			quash_check_member(fault, "methods", NULL,
-				entry->motion.end != quash_lsp_end || (entry->motion.lease > 0 && method->end == NULL) ? "motion.end" : NULL) &&
+				entry->motion.end != quash_lsp_end_ || (entry->motion.lease > 0 && method->end == NULL) ? "motion.end" : NULL) &&
 			quash_check_size(fault, "state_size", config->state_size,
 				QUASH_LSP_STATE(server->token_size, method->state_size))))
 		return true;
@@ -57,7 +57,7 @@ static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_l
 
 bool quash_lsp_check(const quash_config *config, quash_fault *fault)
 {
-	const quash_lsp_server *const server = quash_check_initialize(fault, config, quash_lsp_initialize);
+	const quash_lsp_server *const server = quash_check_initialize(fault, config, quash_lsp_initialize_);
 	if (server == NULL || !quash_check_member(fault, "server", server->name, wrong_lsp_server_member(server)) ||
 		!quash_check_leases(fault, "server", server->name, server->leases, config) ||
 		!check_capabilities(server->capabilities, server->capability_count, "capabilities", fault) ||

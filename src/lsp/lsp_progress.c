@@ -173,12 +173,12 @@ static bool is_same_token(const struct lsp_token *token, quash_value value)
 static bool has_token(quash_request *request, quash_value token)
 {
 	const quash_method *const method = quash_method_of(request);
-	return method != NULL && method->handler == quash_lsp_run && quash_may_report(request) &&
+	return method != NULL && method->handler == quash_lsp_run_ && quash_may_report(request) &&
 		quash_lsp_is_admitted(request) && is_same_token(quash_lsp_work_token(request), token);
 }
 
 /* Requests start in the order in which they came: each one older than this notification runs, or has ended. */
-int32_t quash_lsp_cancel_work(quash_request *request)
+int32_t quash_lsp_cancel_work_(quash_request *request)
 {
 	const quash_value token = quash_member(quash_params_of(request), "token");
 	quash_peer *const peer = quash_peer_of(request);

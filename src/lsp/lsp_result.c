@@ -19,10 +19,10 @@ int32_t quash_lsp_part(quash_request *request, quash_put *put)
 
 int32_t quash_lsp_end_parts(quash_request *request)
 {
-	const char *const empty = quash_lsp_method_of(request)->empty;
+	const char *const empty = quash_lsp_method_of_(request)->empty;
 	if (empty == NULL)
 		return quash_reply_json(request, "[]");
-	return quash_reply_constant(request, empty);
+	return quash_reply_json_(request, empty);
 }
 
 static void put_retrigger(quash_writer *w, const quash_request *request)

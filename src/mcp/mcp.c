@@ -170,7 +170,7 @@ static void put_initialized(quash_writer *w, const quash_request *request)
 	quash_mcp_put_info(w, quash_mcp_server_of(request));
 }
 
-int32_t quash_mcp_initialize(quash_request *request)
+int32_t quash_mcp_initialize_(quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(server);
@@ -184,7 +184,7 @@ int32_t quash_mcp_initialize(quash_request *request)
 	return quash_mcp_reply_literal(request, server->session->version, put_initialized);
 }
 
-int32_t quash_mcp_ping(quash_request *request)
+int32_t quash_mcp_ping_(quash_request *request)
 {
 	return names_version(request) ? QUASH_METHOD_NOT_FOUND : quash_reply_json(request, "{}");
 }
@@ -202,7 +202,7 @@ void quash_mcp_new_session(quash_peer *peer)
 	static const quash_mcp_session fresh = { NULL, NULL, 0, 0 };
 	const quash_config *const config = quash_config_of(peer);
 	for (uint8_t i = 0; i < config->method_count; i++) {
-		if (config->methods[i].handler != quash_mcp_initialize)
+		if (config->methods[i].handler != quash_mcp_initialize_)
 			continue;
 		const quash_mcp_server *const server = config->methods[i].data;
 		*server->session = fresh;

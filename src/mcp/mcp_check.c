@@ -137,7 +137,7 @@ static bool check_keeps(const quash_config *config, quash_fault *fault)
 	return quash_check_size(fault, "word_size", config->word_size, (size_t)longest + QUASH_LEX_ROOM);
 }
 
-QUASH_OUTLINED static bool check_mcp_server(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
+QUASH_OUTLINED_ static bool check_mcp_server(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
 {
 	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(server);
 	fault->table = "server";
@@ -168,18 +168,18 @@ bool quash_mcp_check(const quash_config *config, quash_fault *fault)
 	bool found = false;
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		const quash_method *const method = &config->methods[i];
-		if (method->handler == quash_mcp_tools_call && method->motion.end != quash_mcp_tools_end)
+		if (method->handler == quash_mcp_tools_call_ && method->motion.end != quash_mcp_tools_end_)
 			return refuse_entry(config, i, "motion.end", fault);
-		if (method->handler != quash_mcp_initialize && method->handler != quash_mcp_server_discover)
+		if (method->handler != quash_mcp_initialize_ && method->handler != quash_mcp_server_discover_)
 			continue;
 		found = true;
 		if (method->data == NULL)
 			return refuse_entry(config, i, "data", fault);
 		if (!check_mcp_server(method->data, config, fault))
 			return false;
-		if (method->handler == quash_mcp_server_discover && ((const quash_mcp_server *)method->data)->modern == NULL)
+		if (method->handler == quash_mcp_server_discover_ && ((const quash_mcp_server *)method->data)->modern == NULL)
 			return quash_check_member(fault, "server", NULL, "modern");
-		if (method->handler == quash_mcp_initialize && config->new_session == NULL)
+		if (method->handler == quash_mcp_initialize_ && config->new_session == NULL)
 			return quash_check_member(fault, "config", NULL, "new_session");
 	}
 	return found || quash_check_member(fault, "config", NULL, "initialize");

@@ -42,7 +42,7 @@ static bool check_completion(const quash_mcp_server *server, const quash_mcp_par
 static const quash_keep completion_keeps[] = { { "ref", 0, false }, { "argument", 0, false }, { "context>arguments", 0, false } };
 
 const struct quash_mcp_kind quash_mcp_completion_kind = { .machine = &quash_mcp_machine,
-	.handler = quash_mcp_completion_complete,
+	.handler = quash_mcp_completion_complete_,
 	.entries = "QUASH_MCP_COMPLETION",
 	.offer = offer_completions,
 	.check = check_completion,
@@ -146,7 +146,7 @@ static void put_completion(quash_writer *w, const quash_request *request)
 	quash_put_bool(w, count > MOST_VALUES);
 }
 
-int32_t quash_mcp_completion_complete(quash_request *request)
+int32_t quash_mcp_completion_complete_(quash_request *request)
 {
 	const quash_value params = quash_params_of(request);
 	const quash_value argument = quash_member(params, "argument");

@@ -69,7 +69,7 @@ static const quash_mcp_rule *rule_of(const quash_request *request)
 /* The arguments, which have been copied into the struct. */
 static const uint8_t *fields_of(const quash_request *request)
 {
-	return quash_mcp_const_state_or_nowhere(request, quash_mcp_tool_of(request)->args->size);
+	return quash_mcp_const_tool_state_(request, quash_mcp_tool_of(request)->args->size);
 }
 
 static bool matters(const quash_request *request, const quash_mcp_rule *rule)
@@ -263,14 +263,14 @@ static int32_t look_at_answer(quash_request *request, const quash_mcp_rule *rule
 	if (!quash_call_has_ended(&c->call))
 		return QUASH_PENDING;
 	if (has_failed(&c->call))
-		return quash_mcp_failure_literal(request, words_failed);
+		return quash_mcp_failure_(request, words_failed);
 	*confirmed = quash_value_is(&action, "accept");
 	if (*confirmed)
 		return QUASH_DONE;
 	(void)is_used(request, rule->arming);
 	if (quash_value_is(&action, text_decline))
-		return quash_mcp_failure_literal(request, words_declined);
-	return quash_mcp_failure_literal(request, words_closed);
+		return quash_mcp_failure_(request, words_declined);
+	return quash_mcp_failure_(request, words_closed);
 }
 
 static int32_t wait_for_confirmation(quash_request *request, const quash_mcp_rule *rule, quash_mcp_confirming *c, bool *confirmed)
@@ -282,9 +282,9 @@ static int32_t wait_for_confirmation(quash_request *request, const quash_mcp_rul
 	const bool asked = quash_call_in_use(&c->call);
 	*confirmed = false;
 	if (has_stopped(rule->arming, c))
-		return quash_mcp_failure_literal(request, words_stopped);
+		return quash_mcp_failure_(request, words_stopped);
 	if (waited >= rule->wait) /* also if an answer has come: too late */
-		return at_button && !asked ? quash_mcp_failure_literal(request, words_not_pressed) : quash_mcp_failure_literal(request, words_overdue);
+		return at_button && !asked ? quash_mcp_failure_(request, words_not_pressed) : quash_mcp_failure_(request, words_overdue);
 	*confirmed = at_button && is_pressed(request, rule->arming, c);
 	const int32_t outcome = *confirmed ? QUASH_DONE : asked ? look_at_answer(request, rule, c, confirmed) : QUASH_PENDING;
 	return outcome != QUASH_PENDING ? outcome : quash_wait(request, at_button ? CONFIRM_LOOK : rule->wait - waited);
@@ -312,9 +312,9 @@ static bool begin_to_wait(quash_request *request, const quash_mcp_rule *rule, qu
 	if (take_button(request, rule, asked) || asked)
 		return true;
 	if ((rule->by & QUASH_MCP_BY_BUTTON) != 0)
-		(void)quash_mcp_failure_literal(request, words_taken);
+		(void)quash_mcp_failure_(request, words_taken);
 	else
-		(void)quash_mcp_failure_literal(request, words_mute);
+		(void)quash_mcp_failure_(request, words_mute);
 	return false;
 }
 
@@ -322,7 +322,7 @@ static int32_t begin_to_run(quash_request *request, const quash_mcp_rule *rule, 
 {
 	const uint32_t whole = quash_mcp_tool_of(request)->motion.longest;
 	if (is_used(request, rule->arming))
-		return quash_mcp_failure_literal(request, words_used);
+		return quash_mcp_failure_(request, words_used);
 	if (c->stage == CONFIRM_WAITS)
 		arm(request, rule);
 	if (quash_is_limit(whole) && whole > rule->wait)

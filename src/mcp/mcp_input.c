@@ -350,5 +350,5 @@ int32_t quash_mcp_require(quash_request *request, uint8_t what)
 {
 	if (quash_may_report(request))
 		quash_mcp_slot_of(request)->call.content.asked = what;
-	return quash_fail_literal_data(request, QUASH_MCP_NOT_CAPABLE, words_unable, put_needed);
+	return quash_fail_data_(request, QUASH_MCP_NOT_CAPABLE, words_unable, put_needed);
 }

@@ -21,7 +21,7 @@ enum { KEEPS_ALWAYS, KEEPS_TOKEN, KEEPS_MODERN, KEEPS_OWN, KEEPS_OF_PARTS };
 /* A table without `initialize` has another method of the server as its first listed one. */
 static const quash_mcp_server *server_of_table(const quash_config *config)
 {
-	const quash_mcp_server *const server = quash_data_of(config, quash_mcp_initialize);
+	const quash_mcp_server *const server = quash_data_of(config, quash_mcp_initialize_);
 	uint8_t i = 0;
 	while (i < config->method_count && (config->methods[i].marks & QUASH_LISTED) == 0)
 		i++;

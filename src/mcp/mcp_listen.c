@@ -23,7 +23,7 @@ static bool open_subscription(quash_request *request, int32_t *code)
 	return false;
 }
 
-int32_t quash_mcp_resources_subscribe(quash_request *request)
+int32_t quash_mcp_resources_subscribe_(quash_request *request)
 {
 	const quash_mcp_server *const server = quash_mcp_server_of(request);
 	const quash_value uri = quash_argument(request, "uri");
@@ -39,7 +39,7 @@ int32_t quash_mcp_resources_subscribe(quash_request *request)
 	}
 }
 
-int32_t quash_mcp_resources_unsubscribe(quash_request *request)
+int32_t quash_mcp_resources_unsubscribe_(quash_request *request)
 {
 	int32_t code;
 	if (!open_subscription(request, &code))
@@ -179,7 +179,7 @@ static void put_listen_end(quash_writer *w, const quash_request *request)
 	quash_put_id(w, request);
 }
 
-int32_t quash_mcp_subscriptions_listen(quash_request *request)
+int32_t quash_mcp_subscriptions_listen_(quash_request *request)
 {
 	quash_mcp_listen *const l = quash_mcp_state(request, sizeof *l);
 	if (l == NULL)
@@ -217,7 +217,7 @@ static bool send_cancelled(const quash_request *request)
 }
 
 /* The result comes first: clients take it for an orderly end, and ignore what follows an answer. */
-int32_t quash_mcp_subscriptions_end(quash_request *request)
+int32_t quash_mcp_subscriptions_end_(quash_request *request)
 {
 	const quash_mcp_listen *const l = quash_mcp_const_state(request, sizeof *l);
 	leave(request);

@@ -58,7 +58,7 @@ static const quash_keep logging_keeps[] = {
 };
 
 const struct quash_mcp_kind quash_mcp_logging_kind = { .machine = &quash_mcp_machine,
-	.handler = quash_mcp_logging_set_level,
+	.handler = quash_mcp_logging_set_level_,
 	.entries = "QUASH_MCP_LOGGING",
 	.offer = offer_logging,
 	.open = open_logging,
@@ -67,7 +67,7 @@ const struct quash_mcp_kind quash_mcp_logging_kind = { .machine = &quash_mcp_mac
 	.keeps = logging_keeps,
 	.keep_count = sizeof logging_keeps / sizeof logging_keeps[0] };
 
-int32_t quash_mcp_logging_set_level(quash_request *request)
+int32_t quash_mcp_logging_set_level_(quash_request *request)
 {
 	const uint8_t level = read_level(quash_argument(request, "level"));
 	if (!quash_mcp_open(request))

@@ -76,7 +76,7 @@ static void put_discovered(quash_writer *w, const quash_request *request)
 	quash_mcp_put_cache(w, request, quash_mcp_server_of(request)->ttl);
 }
 
-int32_t quash_mcp_server_discover(quash_request *request)
+int32_t quash_mcp_server_discover_(quash_request *request)
 {
 	if (!quash_mcp_open(request))
 		return QUASH_DONE;

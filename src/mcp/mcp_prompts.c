@@ -69,7 +69,7 @@ static bool check_prompts(const quash_mcp_server *server, const quash_mcp_part *
 }
 
 const struct quash_mcp_kind quash_mcp_prompts_kind = { .machine = &quash_mcp_machine,
-	.handler = quash_mcp_prompts_list,
+	.handler = quash_mcp_prompts_list_,
 	.entries = "QUASH_MCP_PROMPTS",
 	.offer = offer_prompts,
 	.knows = knows_prompt,
@@ -110,7 +110,7 @@ static bool put_prompt_list(quash_writer *w, const quash_request *request, uint1
 	return quash_mcp_put_page(w, request, index, "prompts", put_prompt);
 }
 
-int32_t quash_mcp_prompts_list(quash_request *request)
+int32_t quash_mcp_prompts_list_(quash_request *request)
 {
 	const quash_mcp_prompts *const p = prompts_of(request);
 	return p != NULL ? quash_mcp_reply_page(request, p->count, put_prompt_list) : QUASH_METHOD_NOT_FOUND;
@@ -120,7 +120,7 @@ int32_t quash_mcp_prompts_list(quash_request *request)
 
 static void put_unfit_words(quash_writer *w, const quash_request *request)
 {
-	quash_mcp_put_unfit(w, request, quash_mcp_prompt_of(request)->args);
+	quash_mcp_put_unfit(w, request, quash_mcp_prompt_of_(request)->args);
 }
 
 static int32_t fail_unfit(quash_request *request)
@@ -141,31 +141,31 @@ static bool begin_get(quash_request *request, const quash_mcp_prompts *p)
 	return quash_mcp_bind(request, prompt->args, fail_unfit);
 }
 
-int32_t quash_mcp_prompts_get(quash_request *request)
+int32_t quash_mcp_prompts_get_(quash_request *request)
 {
 	const quash_mcp_prompts *const p = prompts_of(request);
 	if (p == NULL)
 		return QUASH_METHOD_NOT_FOUND;
-	if (quash_mcp_prompt_of(request) == NULL && !begin_get(request, p))
+	if (quash_mcp_prompt_of_(request) == NULL && !begin_get(request, p))
 		return QUASH_DONE;
-	const quash_mcp_prompt *const prompt = quash_mcp_prompt_of(request);
+	const quash_mcp_prompt *const prompt = quash_mcp_prompt_of_(request);
 	return quash_mcp_run(request, prompt->get, prompt->end != NULL, prompt->marks);
 }
 
-const quash_mcp_prompt *quash_mcp_prompt_of(const quash_request *request)
+const quash_mcp_prompt *quash_mcp_prompt_of_(const quash_request *request)
 {
-	return quash_mcp_target_of(request, quash_mcp_prompts_get);
+	return quash_mcp_target_of(request, quash_mcp_prompts_get_);
 }
 
-int32_t quash_mcp_prompts_end(quash_request *request)
+int32_t quash_mcp_prompts_end_(quash_request *request)
 {
-	const quash_mcp_prompt *const prompt = quash_mcp_called_of(request, quash_mcp_prompts_get);
+	const quash_mcp_prompt *const prompt = quash_mcp_called_of(request, quash_mcp_prompts_get_);
 	return prompt != NULL && prompt->end != NULL ? prompt->end(request) : QUASH_DONE;
 }
 
-void quash_mcp_prompts_released(quash_request *request)
+void quash_mcp_prompts_released_(quash_request *request)
 {
-	const quash_mcp_prompt *const prompt = quash_mcp_called_of(request, quash_mcp_prompts_get);
+	const quash_mcp_prompt *const prompt = quash_mcp_called_of(request, quash_mcp_prompts_get_);
 	if (prompt != NULL && prompt->released != NULL)
 		prompt->released(request);
 }
@@ -174,7 +174,7 @@ void quash_mcp_prompts_released(quash_request *request)
 
 static void put_messages_key(quash_writer *w, const quash_request *request)
 {
-	const quash_mcp_prompt *const prompt = quash_mcp_prompt_of(request);
+	const quash_mcp_prompt *const prompt = quash_mcp_prompt_of_(request);
 	quash_mcp_begin(w, request);
 	quash_put_optional(w, "description", prompt != NULL ? prompt->description : NULL);
 	quash_put_key(w, "messages");
@@ -198,7 +198,7 @@ int32_t quash_mcp_messages(quash_request *request, quash_put *put)
 	return quash_mcp_reply_put(request, put, put_messages);
 }
 
-int32_t quash_mcp_prompt_literal(quash_request *request, const char *text)
+int32_t quash_mcp_prompt_text_(quash_request *request, const char *text)
 {
 	return quash_mcp_reply_literal(request, text, put_literal_message);
 }

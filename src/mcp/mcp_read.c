@@ -163,7 +163,7 @@ int32_t quash_mcp_contents(quash_request *request, quash_put *put)
 	return quash_mcp_reply_put(request, put, put_read_contents);
 }
 
-int32_t quash_mcp_read_literal(quash_request *request, const char *text)
+int32_t quash_mcp_read_text_(quash_request *request, const char *text)
 {
 	return quash_mcp_reply_literal(request, text, put_read_literal);
 }

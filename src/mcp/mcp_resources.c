@@ -169,7 +169,7 @@ static bool check_resources(const quash_mcp_server *server, const quash_mcp_part
 static const quash_keep resource_keeps[] = { { "uri", 0, false } };
 
 const struct quash_mcp_kind quash_mcp_resources_kind = { .machine = &quash_mcp_machine,
-	.handler = quash_mcp_resources_list,
+	.handler = quash_mcp_resources_list_,
 	.entries = "QUASH_MCP_RESOURCES",
 	.offer = offer_resources,
 	.knows = knows_resource,
@@ -215,13 +215,13 @@ static bool put_template_list(quash_writer *w, const quash_request *request, uin
 	return quash_mcp_put_page(w, request, index, "resourceTemplates", put_template);
 }
 
-int32_t quash_mcp_resources_list(quash_request *request)
+int32_t quash_mcp_resources_list_(quash_request *request)
 {
 	const quash_mcp_resources *const r = resources_of(request);
 	return r != NULL ? quash_mcp_reply_page(request, r->count, put_resource_list) : QUASH_METHOD_NOT_FOUND;
 }
 
-int32_t quash_mcp_templates_list(quash_request *request)
+int32_t quash_mcp_templates_list_(quash_request *request)
 {
 	const quash_mcp_resources *const r = resources_of(request);
 	return r != NULL ? quash_mcp_reply_page(request, r->template_count, put_template_list)
@@ -232,7 +232,7 @@ int32_t quash_mcp_templates_list(quash_request *request)
 
 const quash_mcp_resource *quash_mcp_resource_of(const quash_request *request)
 {
-	return quash_mcp_target_of(request, quash_mcp_resources_read);
+	return quash_mcp_target_of(request, quash_mcp_resources_read_);
 }
 
 const char *quash_mcp_uri(const quash_request *request)
@@ -288,7 +288,7 @@ static bool begin_read(quash_request *request, const quash_mcp_resources *r)
 	return true;
 }
 
-int32_t quash_mcp_resources_read(quash_request *request)
+int32_t quash_mcp_resources_read_(quash_request *request)
 {
 	const quash_mcp_resources *const r = resources_of(request);
 	if (r == NULL)
@@ -299,15 +299,15 @@ int32_t quash_mcp_resources_read(quash_request *request)
 	return quash_mcp_run(request, resource->read, resource->end != NULL, resource->marks);
 }
 
-int32_t quash_mcp_resources_end(quash_request *request)
+int32_t quash_mcp_resources_end_(quash_request *request)
 {
-	const quash_mcp_resource *const resource = quash_mcp_called_of(request, quash_mcp_resources_read);
+	const quash_mcp_resource *const resource = quash_mcp_called_of(request, quash_mcp_resources_read_);
 	return resource != NULL && resource->end != NULL ? resource->end(request) : QUASH_DONE;
 }
 
-void quash_mcp_resources_released(quash_request *request)
+void quash_mcp_resources_released_(quash_request *request)
 {
-	const quash_mcp_resource *const resource = quash_mcp_called_of(request, quash_mcp_resources_read);
+	const quash_mcp_resource *const resource = quash_mcp_called_of(request, quash_mcp_resources_read_);
 	if (resource != NULL && resource->released != NULL)
 		resource->released(request);
 }

@@ -297,7 +297,7 @@ static bool check_extensions(const quash_mcp_server *server, const quash_mcp_par
 }
 
 const struct quash_mcp_kind quash_mcp_extensions_kind = { .machine = &quash_mcp_machine,
-	.handler = quash_mcp_server_discover,
+	.handler = quash_mcp_server_discover_,
 	.entries = "QUASH_MCP_MODERN",
 	.offer = offer_extensions,
 	.check = check_extensions };

@@ -29,15 +29,15 @@ static size_t needed_for(const quash_request *request, size_t size)
 	return (size_t)quash_mcp_room(quash_mcp_server_of(request), (uint32_t)size);
 }
 
-void *quash_mcp_state_or_nowhere(quash_request *request, size_t size)
+void *quash_mcp_tool_state_(quash_request *request, size_t size)
 {
 	void *const state = quash_mcp_state(request, size);
 	return state != NULL ? state : quash_nowhere(request, needed_for(request, size));
 }
 
-const void *quash_mcp_const_state_or_nowhere(const quash_request *request, size_t size)
+const void *quash_mcp_const_tool_state_(const quash_request *request, size_t size)
 {
-	return quash_mcp_state_or_nowhere(quash_slot(quash_peer_of(request), request->index), size);
+	return quash_mcp_tool_state_(quash_slot(quash_peer_of(request), request->index), size);
 }
 
 QUASH_NOINLINE quash_value quash_mcp_arguments(const quash_request *request)
@@ -77,7 +77,7 @@ static bool is_news(const quash_mcp_slot *slot, uint32_t done, uint32_t total)
 	return (total == 0 || done < total) && (!reported || done > slot->call.extent.reported);
 }
 
-QUASH_OUTLINED static bool send_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
+QUASH_OUTLINED_ static bool send_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	quash_peer *const peer = quash_peer_of(request);
@@ -141,7 +141,7 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 		(void)unfit(request);
 		return false;
 	}
-	if (args != NULL && !quash_params_borrow(args))
+	if (args != NULL && !quash_params_borrow_(args))
 		quash_mcp_slot_of(request)->call.marks |= MCP_COPIED;
 	return true;
 }

@@ -92,12 +92,12 @@ QUASH_NOINLINE static int32_t reply_failed(quash_request *request, quash_put *pu
 	return quash_reply(request, put);
 }
 
-int32_t quash_mcp_text_literal(quash_request *request, const char *text)
+int32_t quash_mcp_text_(quash_request *request, const char *text)
 {
 	return quash_mcp_reply_literal(request, text, put_literal_result);
 }
 
-int32_t quash_mcp_failure_literal(quash_request *request, const char *text)
+int32_t quash_mcp_failure_(quash_request *request, const char *text)
 {
 	mark_failed(request);
 	return quash_mcp_reply_literal(request, text, put_literal_result);
@@ -198,7 +198,7 @@ static bool put_tool_list(quash_writer *w, const quash_request *request, uint16_
 	return quash_mcp_put_page(w, request, index, "tools", put_tool);
 }
 
-int32_t quash_mcp_tools_list(quash_request *request)
+int32_t quash_mcp_tools_list_(quash_request *request)
 {
 	return quash_mcp_reply_page(request, quash_mcp_server_of(request)->tool_count, put_tool_list);
 }
@@ -276,7 +276,7 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 	return quash_cancelled(request) == QUASH_NOT_CANCELLED ? tool : NULL;
 }
 
-int32_t quash_mcp_tools_call(quash_request *request)
+int32_t quash_mcp_tools_call_(quash_request *request)
 {
 	const quash_mcp_tool *tool = quash_mcp_tool_of(request);
 	if (tool == NULL)
@@ -293,18 +293,18 @@ int32_t quash_mcp_tools_call(quash_request *request)
 
 QUASH_NOINLINE const quash_mcp_tool *quash_mcp_tool_of(const quash_request *request)
 {
-	return quash_mcp_target_of(request, quash_mcp_tools_call);
+	return quash_mcp_target_of(request, quash_mcp_tools_call_);
 }
 
-int32_t quash_mcp_tools_end(quash_request *request)
+int32_t quash_mcp_tools_end_(quash_request *request)
 {
-	const quash_mcp_tool *const tool = quash_mcp_called_of(request, quash_mcp_tools_call);
+	const quash_mcp_tool *const tool = quash_mcp_called_of(request, quash_mcp_tools_call_);
 	return tool != NULL && tool->motion.end != NULL ? tool->motion.end(request) : QUASH_DONE;
 }
 
-void quash_mcp_tools_released(quash_request *request)
+void quash_mcp_tools_released_(quash_request *request)
 {
-	const quash_mcp_tool *const tool = quash_mcp_called_of(request, quash_mcp_tools_call);
+	const quash_mcp_tool *const tool = quash_mcp_called_of(request, quash_mcp_tools_call_);
 	if (tool != NULL && tool->released != NULL)
 		tool->released(request);
 }
@@ -326,7 +326,7 @@ int32_t quash_mcp_struct(quash_request *request)
 {
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
 	const quash_params *const output = tool != NULL ? tool->output : NULL;
-	if (output == NULL || quash_params_borrow(output) || quash_mcp_const_state(request, output->size) == NULL)
+	if (output == NULL || quash_params_borrow_(output) || quash_mcp_const_state(request, output->size) == NULL)
 		return QUASH_INTERNAL_ERROR;
 	return quash_reply(request, put_struct_result);
 }

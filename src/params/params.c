@@ -99,7 +99,7 @@ quash_param_fault quash_bind_all(const quash_params *table, const char *const *i
 	return quash_read_all(table, params, target, error);
 }
 
-bool quash_params_borrow(const quash_params *table)
+bool quash_params_borrow_(const quash_params *table)
 {
 	uint8_t i = 0;
 	while (i < table->count && (table->list[i].type->marks & QUASH_PARAM_IN_PARAMS) == 0)
@@ -109,7 +109,7 @@ bool quash_params_borrow(const quash_params *table)
 
 /* --- Texts of errors */
 
-void quash_put_param_error(quash_writer *w, const quash_param_error *error)
+void quash_put_param_error_(quash_writer *w, const quash_param_error *error)
 {
 	static const char *const QUASH_FLASH words[] = { "", ": is required", ": must be ", ": must not contain a NUL",
 		": must be an object", ": is unknown" };
@@ -130,12 +130,12 @@ void quash_put_unfit(
 {
 	quash_param_error error;
 	(void)quash_bind_all(table, ignored, params, NULL, &error);
-	quash_put_param_error(w, &error);
+	quash_put_param_error_(w, &error);
 }
 
 /* --- Params of plain handlers */
 
-void quash_put_params_error(quash_writer *w, const quash_params *table, quash_value params)
+void quash_put_params_error_(quash_writer *w, const quash_params *table, quash_value params)
 {
 	quash_put_unfit(w, table, NULL, &params);
 }
@@ -144,7 +144,7 @@ void quash_put_params_error(quash_writer *w, const quash_params *table, quash_va
 int32_t quash_bind(quash_request *request, const quash_params *table)
 {
 	void *const target = quash_state(request, table->size);
-	if (quash_table_of(request) == table)
+	if (quash_table_of_(request) == table)
 		return QUASH_DONE;
 	if (target == NULL && table->size > 0)
 		return QUASH_INTERNAL_ERROR;
@@ -153,7 +153,7 @@ int32_t quash_bind(quash_request *request, const quash_params *table)
 	if (quash_bind_all(table, NULL, &params, target, &error) != QUASH_PARAM_FITS)
 		return QUASH_INVALID_PARAMS;
 	request->content.table = table;
-	if (!quash_params_borrow(table))
+	if (!quash_params_borrow_(table))
 		quash_release_params(request);
 	return QUASH_DONE;
 }
@@ -166,7 +166,7 @@ static void put_invalid_params(quash_writer *w, const quash_request *request)
 	quash_put_key(w, "message");
 	quash_put_text(w, "Invalid params");
 	quash_put_key(w, "data");
-	quash_put_params_error(w, quash_table_of(request), quash_params_of(request));
+	quash_put_params_error_(w, quash_table_of_(request), quash_params_of(request));
 }
 
 bool quash_bind_or_answer(quash_request *request, const quash_params *table, int32_t *code)
@@ -186,7 +186,7 @@ quash_value quash_argument(const quash_request *request, const char *name)
 
 static void put_state_struct(quash_writer *w, const quash_request *request)
 {
-	const quash_params *const table = quash_table_of(request);
+	const quash_params *const table = quash_table_of_(request);
 	quash_put_struct(w, table, quash_const_state(request, table->size));
 }
 
@@ -194,7 +194,7 @@ int32_t quash_reply_struct(quash_request *request, const quash_params *table)
 {
 	if (quash_const_state(request, table->size) == NULL)
 		return QUASH_INTERNAL_ERROR;
-	return quash_reply_table(request, put_state_struct, table);
+	return quash_reply_table_(request, put_state_struct, table);
 }
 
 /* --- Schemas and structs */

@@ -2,7 +2,7 @@
  * Finds what is wrong with the tables of a profile. */
 #include "profile.h"
 
-QUASH_OUTLINED bool quash_check_member(quash_fault *fault, const char *table, const char *name, const char *member)
+QUASH_OUTLINED_ bool quash_check_member(quash_fault *fault, const char *table, const char *name, const char *member)
 {
 	const quash_fault wrong = { table, name, member, 0, 0, 0, QUASH_FAULT_NONE };
 	if (member != NULL)

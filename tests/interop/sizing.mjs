@@ -13,8 +13,8 @@ export const page = 'docs/sizing.md';
 
 /* ------------------------------------------------------------------------------------------------ devices */
 
-const mcp = ['quash_mcp_tools_call', 'quash_mcp_tools_list', 'quash_mcp_initialize'];
-const acp = ['quash_acp_prompt', 'quash_acp_new'];
+const mcp = ['quash_mcp_tools_call_', 'quash_mcp_tools_list_', 'quash_mcp_initialize_'];
+const acp = ['quash_acp_prompt_', 'quash_acp_new_'];
 
 /** `on`: the processor, and the board whose program's flash is shown. */
 export const devices = [

@@ -14,7 +14,7 @@ export const plants = [
 	[rules.floorsOfCalls, 'a call upwards', 'src/json/lex.c',
 		'void quash_slots_init(void *);\nvoid quash_up(void) { quash_slots_init(0); }'],
 	[rules.noCircles, 'two files of a folder that call each other', 'src/mcp/mcp_target.c',
-		'void quash_mcp_tools_list(void);\nvoid quash_round(void) { quash_mcp_tools_list(); }'],
+		'void quash_mcp_tools_list_(void);\nvoid quash_round(void) { quash_mcp_tools_list_(); }'],
 	[rules.uniqueFileNames, 'a file of a port named like one of the library', 'port/Slots.c', ''],
 	[rules.uniqueNames, 'a static function', 'src/json/tape.c', 'static int close_container(int x)\n{\n\treturn x;\n}'],
 	[rules.oneBodyForAName, 'a static function of two programs', 'boards/host/bridge/bridge_main.c', 'static int hold_conversation(int x)\n{\n\treturn x;\n}'],

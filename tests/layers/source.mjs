@@ -118,3 +118,7 @@ export function undocumented(text) {
 	}
 	return [...all].filter((name) => !documented.has(name) && !/_H?$/.test(name) && !(forward.has(name) && documented.has(name)));
 }
+
+/** The terms of the table below the heading Words of a page, without their marks: `a, b` are two. */
+export const ownWords = (page) => [...(page.split('\n## Words\n')[1] ?? '').split('\n## ')[0].matchAll(/^\| ([^|]+) \|/gm)]
+	.flatMap(([, cell]) => cell.split(', ')).filter((word) => word !== 'word');

@@ -44,7 +44,7 @@ static void put_notifying(quash_writer *w, const quash_request *request)
 
 static void put_table(quash_writer *w, const quash_request *request)
 {
-	quash_put_text(w, quash_table_of(request));
+	quash_put_text(w, quash_table_of_(request));
 }
 
 static bool put_item(quash_writer *w, const quash_request *request, uint16_t index)
@@ -72,7 +72,7 @@ static int32_t handle(quash_request *request)
 	case 1: return quash_reply(request, put_wrong);
 	case 2: return quash_reply(request, put_notifying);
 	case 3: return quash_reply_items(request, put_item);
-	case 4: return quash_reply_table(request, put_table, "table");
+	case 4: return quash_reply_table_(request, put_table, "table");
 	case 5: return quash_reply_int(request, -70);
 	case 6: return quash_reply_bool(request, true);
 	case 7: return quash_reply_null(request);

@@ -23,7 +23,7 @@ int main(void)
 		//@ assert lex.length <= ROOM;
 		(void)quash_lex_byte(&lex, any_byte(), &again);
 		(void)quash_lex_complete(&lex);
-		(void)quash_lex_blank(&lex);
+		(void)quash_lex_blank_(&lex);
 		if (any_bool())
 			lex.size = (quash_size)(QUASH_LEX_ROOM + any_size(ROOM - QUASH_LEX_ROOM));
 		if (any_bool())

@@ -47,7 +47,7 @@ bool quash_lex_complete(const quash_lex *x)
 	return any_bool();
 }
 
-bool quash_lex_blank(const quash_lex *x)
+bool quash_lex_blank_(const quash_lex *x)
 {
 	(void)x;
 	return any_bool();

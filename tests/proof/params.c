@@ -103,7 +103,7 @@ static void bind_any(void)
 		quash_put_struct(&w, by, &target);
 		return;
 	}
-	quash_put_param_error(&w, &error);
+	quash_put_param_error_(&w, &error);
 }
 
 static void put_schemas(void)

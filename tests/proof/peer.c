@@ -222,7 +222,7 @@ static void read_request(const quash_request *request)
 	(void)quash_cancelled(request);
 	(void)quash_may_report(request);
 	(void)quash_data(request);
-	(void)quash_table_of(request);
+	(void)quash_table_of_(request);
 }
 
 static void keep_state(quash_request *request)
@@ -281,7 +281,7 @@ static void answer(quash_request *request)
 {
 	switch (Frama_C_interval(0, 8)) {
 	case 0: (void)quash_reply(request, put_value); break;
-	case 1: (void)quash_reply_table(request, put_value, table); break;
+	case 1: (void)quash_reply_table_(request, put_value, table); break;
 	case 2: (void)quash_reply_text(request, "text"); break;
 	case 3: (void)quash_reply_bool(request, any_bool()); break;
 	case 4: (void)quash_reply_null(request); break;

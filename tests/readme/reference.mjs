@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from '../common/runner.mjs';
 import { printed, root } from '../common/start.mjs';
+import { functionNames, headersOfPorts, macroNames } from '../layers/public.mjs';
 import { compile } from './pages.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -19,22 +20,17 @@ const rowsOf = (text) => text.split('\n').filter((line, i, all) => line.startsWi
 
 /* --- Functions */
 
-/* What the sources of ports share, and what macros and classes for C++ look at tables with. */
-const forSources = ['posix_system.h', 'posix_serve_inner.h', 'rtos.h', 'rtos_uart.h', 'quash_esp_time.h', 'quash_esp_config.h', 'cxx_params.h'];
-const folders = ['include/quash', 'port', 'port/posix', 'port/arduino/src', 'port/rtos', 'port/esp-idf', 'port/lwip', 'port/uart', 'port/usb', 'port/pico'];
-const headers = folders.flatMap((folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.h') && !forSources.includes(name))
-	.map((name) => join(folder, name)));
+const headers = [...readdirSync(join(root, 'include/quash')).filter((name) => name.endsWith('.h') && name !== 'cxx_params.h').map((name) => join('include/quash', name)),
+	...headersOfPorts(root)];
 
-/* Functions, also those that are declared by their type; macros with arguments, but for those that other macros use; classes and
- * functions for C++; what a class for Arduino offers. */
+/* Functions; macros with arguments; classes and functions for C++; what a class for Arduino offers. */
 function publicNames(text) {
 	const code = withoutComments(text);
 	const all = (pattern) => [...code.matchAll(pattern)].map(([, name]) => name);
 	const [, named, offered] = /^class (Quash\w+) \{\npublic:\n([^]*?)^private:/m.exec(code) ?? [null, '', ''];
 	return [...new Set([
-		...all(/^(?!typedef|extern|constexpr|template|#)\w[\w* ]*[ *]((?:quash|posix|port|console|rtos|lwip)_\w+)\(/gm),
-		...all(/^quash_(?:handler|check|mcp_log_data) (\w+);/gm),
-		...all(/^#define (\w+)\(/gm).filter((name) => !name.endsWith('_')),
+		...functionNames(text),
+		...macroNames(text).filter((name) => new RegExp(`^#define ${name}\\(`, 'm').test(code)),
 		...all(/^class (?!Quash)(\w+) \{/gm).map((name) => `quash::${name}`),
 		...all(/^constexpr \w+ (\w+)\(/gm).map((name) => `quash::${name}`),
 		...[...offered.matchAll(/^\t(?!explicit|Quash)[\w* ]+[ *](\w+)\(/gm)].map(([, name]) => `${named}::${name}`),
@@ -136,7 +132,7 @@ test('docs/codes.md has every code, cause, reason, event and fault', () => {
 	const [whys, faults, events, causes, exits] = enumerators([
 		['include/quash/why.h', 'QUASH_WHY', 'QUASH_WHYS', 'quash_why_text'],
 		['include/quash/fault.h', 'QUASH_FAULT', 'QUASH_FAULTS', 'quash_fault_text'],
-		['include/quash/objects.h', 'QUASH_(?!WORD)', 'QUASH_EVENTS', 'quash_event_text'],
+		['include/quash/objects.h', 'QUASH_(?!\\w+_(?:MIN|MAX)\\b)', 'QUASH_EVENTS', 'quash_event_text'],
 		['include/quash/method.h', 'QUASH_(?:BY|NOT_CANC)', 'QUASH_CAUSES'],
 		['port/posix/posix_serve.h', 'POSIX_SERVE'],
 	]);

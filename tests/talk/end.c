@@ -105,7 +105,7 @@ const char *end_open(struct end *end, const struct setup *setup, void *(*take)(s
 	if (end->program != NULL)
 		end->program->reset();
 	if (setup->mode.kind != WHOLE) { /* other modes are many, and change no more than sizes */
-		quash_start_with(&end->peer, config);
+		quash_start_with_(&end->peer, config);
 		return NULL;
 	}
 	quash_fault fault;

@@ -304,13 +304,13 @@ static const quash_method full_methods[] = { QUASH_MCP_METHODS(&full_server) };
 
 /* A method that stands beside the tools may have a shorter lease. */
 static const quash_method beside[] = {
-	QUASH_MCP_METHODS(&moving_server), { .name = "x/turn", .handler = quash_mcp_ping, .motion = { .end = brake, .longest = 9000, .lease = 150 }, .marks = QUASH_FINISHES }
+	QUASH_MCP_METHODS(&moving_server), { .name = "x/turn", .handler = quash_mcp_ping_, .motion = { .end = brake, .longest = 9000, .lease = 150 }, .marks = QUASH_FINISHES }
 };
 
 /* The method of the tools has a time of its own. */
 static const quash_method briefly[] = { QUASH_MCP_LEGACY(&limited_server), QUASH_MCP_MODERN(&limited_server),
-	{ .name = "tools/call", .handler = quash_mcp_tools_call, .motion = { .end = quash_mcp_tools_end, .longest = 2 },
-	  .released = quash_mcp_tools_released, .data = &limited_server, .state_size = sizeof(quash_mcp_slot),
+	{ .name = "tools/call", .handler = quash_mcp_tools_call_, .motion = { .end = quash_mcp_tools_end_, .longest = 2 },
+	  .released = quash_mcp_tools_released_, .data = &limited_server, .state_size = sizeof(quash_mcp_slot),
 	  .marks = QUASH_LISTED | QUASH_FINISHES } };
 
 /* A tool that wants to be called when it is cancelled. */

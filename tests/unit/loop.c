@@ -37,7 +37,7 @@ static void check_room(const loop *l)
 static const quash_config *config_of(const loop *l)
 {
 #ifdef QUASH_THE_CONFIG
-	return memcmp(&l->config, quash_the_config(), sizeof l->config) == 0 ? quash_the_config() : &l->config;
+	return memcmp(&l->config, quash_the_config_(), sizeof l->config) == 0 ? quash_the_config_() : &l->config;
 #else
 	return &l->config;
 #endif

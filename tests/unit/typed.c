@@ -20,7 +20,7 @@ void typed_refuses(const quash_params *table, const char *params, const char *wo
 	quash_param_error error;
 	assert_false(quash_read_params(table, value_of(params), NULL, NULL));
 	assert_false(quash_read_params(table, value_of(params), NULL, &error));
-	quash_put_param_error(fresh_writer(), &error);
+	quash_put_param_error_(fresh_writer(), &error);
 	assert_string_equal(was_written(), words);
 }
 

@@ -88,15 +88,15 @@ private:
 /* What handlers answer with, a literal only, stays in flash as well. */
 #define QUASH_FLASH_LITERAL_(literal) QUASH_FLASH_SUM_(PSTR("" literal ""))
 #undef quash_reply_text
-#define quash_reply_text(request, literal) quash_reply_literal((request), QUASH_FLASH_LITERAL_(literal))
+#define quash_reply_text(request, literal) quash_reply_text_((request), QUASH_FLASH_LITERAL_(literal))
 #undef quash_reply_json
-#define quash_reply_json(request, literal) quash_reply_constant((request), QUASH_FLASH_LITERAL_(literal))
+#define quash_reply_json(request, literal) quash_reply_json_((request), QUASH_FLASH_LITERAL_(literal))
 #undef quash_fail
 #define quash_fail(request, code, literal) quash_fail_literal((request), (code), QUASH_FLASH_LITERAL_(literal))
 #undef quash_mcp_text
-#define quash_mcp_text(request, literal) quash_mcp_text_literal((request), QUASH_FLASH_LITERAL_(literal))
+#define quash_mcp_text(request, literal) quash_mcp_text_((request), QUASH_FLASH_LITERAL_(literal))
 #undef quash_mcp_failure
-#define quash_mcp_failure(request, literal) quash_mcp_failure_literal((request), QUASH_FLASH_LITERAL_(literal))
+#define quash_mcp_failure(request, literal) quash_mcp_failure_((request), QUASH_FLASH_LITERAL_(literal))
 #else
 #define QUASH_FLASH_TEXT(name, text) static const char name[] = text
 #define QUASH_FLASH_AT(name) (name)

@@ -92,7 +92,7 @@ static void put_params(quash_writer *w, const quash_request *request)
 static void put_fault(quash_writer *w, const quash_request *request)
 {
 	const uint64_t before = cost_blocks;
-	quash_put_params_error(w, &row_params, quash_params_of(request));
+	quash_put_params_error_(w, &row_params, quash_params_of(request));
 	blocks += cost_blocks - before;
 }
 

@@ -27,7 +27,7 @@ static int32_t is_number(quash_request *request)
 
 static void put_table(quash_writer *w, const quash_request *request)
 {
-	const int32_t *const table = quash_table_of(request);
+	const int32_t *const table = quash_table_of_(request);
 	quash_put_array(w);
 	quash_put_int(w, table[0]);
 	quash_put_int(w, table[1]);
@@ -36,7 +36,7 @@ static void put_table(quash_writer *w, const quash_request *request)
 static int32_t is_table(quash_request *request)
 {
 	static const int32_t table[2] = { 7, -8 };
-	return quash_reply_table(request, put_table, table);
+	return quash_reply_table_(request, put_table, table);
 }
 
 static void put_open(quash_writer *w, const quash_request *request)

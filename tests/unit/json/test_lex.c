@@ -217,24 +217,24 @@ static void test_blank(void **state)
 	bool again;
 	(void)state;
 	begin(&lex);
-	assert_true(quash_lex_blank(&lex));
+	assert_true(quash_lex_blank_(&lex));
 	for (const char *c = " \t\r\n"; *c; c++)
 		assert_int_equal(quash_lex_byte(&lex, (uint8_t)*c, &again), QUASH_LEX_MORE);
-	assert_true(quash_lex_blank(&lex));
+	assert_true(quash_lex_blank_(&lex));
 	assert_false(quash_lex_complete(&lex));
 	quash_lex_byte(&lex, 't', &again);
-	assert_false(quash_lex_blank(&lex));
+	assert_false(quash_lex_blank_(&lex));
 	begin(&lex);
 	quash_lex_byte(&lex, '1', &again);
 	assert_true(again);
-	assert_false(quash_lex_blank(&lex));
+	assert_false(quash_lex_blank_(&lex));
 	begin(&lex);
 	quash_lex_byte(&lex, '[', &again);
 	quash_lex_byte(&lex, ']', &again);
-	assert_false(quash_lex_blank(&lex));
+	assert_false(quash_lex_blank_(&lex));
 	begin(&lex);
 	quash_lex_byte(&lex, '?', &again);
-	assert_false(quash_lex_blank(&lex));
+	assert_false(quash_lex_blank_(&lex));
 }
 
 static void test_broken_stays_broken(void **state)

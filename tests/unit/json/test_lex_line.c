@@ -44,7 +44,7 @@ static void test_everywhere(void **state)
 		assert_int_equal(at, n);
 		assert_int_equal(text[at], '\n');
 		assert_int_equal(quash_lex_complete(&lex), n == sizeof whole - 1);
-		assert_int_equal(quash_lex_blank(&lex), n == 0);
+		assert_int_equal(quash_lex_blank_(&lex), n == 0);
 		assert_int_equal(run_on(text, &at), QUASH_LEX_LINE);
 		assert_int_equal(at, n);
 	}
@@ -153,7 +153,7 @@ static void test_white_space(void **state)
 	begin(true);
 	assert_int_equal(run_on(" \t\r\n", &at), QUASH_LEX_LINE);
 	assert_int_equal(at, 3);
-	assert_true(quash_lex_blank(&lex));
+	assert_true(quash_lex_blank_(&lex));
 }
 
 static void test_without(void **state)

@@ -6,14 +6,14 @@
 #include "device.h"
 
 /* The objects of the tests know no config, so they start a peer under this name. */
-#pragma push_macro("quash_start_with")
-#undef quash_start_with
-void QUASH_LINKED(quash_start_with)(quash_peer *peer, const quash_config *config);
-void QUASH_LINKED(quash_start_with)(quash_peer *peer, const quash_config *config)
+#pragma push_macro("quash_start_with_")
+#undef quash_start_with_
+void QUASH_LINKED_(quash_start_plain)(quash_peer *peer, const quash_config *config);
+void QUASH_LINKED_(quash_start_plain)(quash_peer *peer, const quash_config *config)
 {
-	(QUASH_LINKED(quash_start_known))(peer, config);
+	(QUASH_LINKED_(quash_start_known))(peer, config);
 }
-#pragma pop_macro("quash_start_with")
+#pragma pop_macro("quash_start_with_")
 
 #ifdef KNOWN_DIALECT
 const quash_config QUASH_THE_CONFIG = { LOOP_CONFIG(device), .dialect = &KNOWN_DIALECT, .methods = device_methods, .method_count = DEVICE_METHODS };

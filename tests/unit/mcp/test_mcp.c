@@ -328,7 +328,7 @@ static void test_leases_that_nobody_announces(void **state)
 	static const quash_mcp_tool still = { .name = "still", .call = broken };
 	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .motion = { .end = end, .longest = QUASH_NO_LIMIT, .lease = 300 }, .marks = QUASH_FINISHES };
 	quash_mcp_server quiet = { .name = "quiet", .version = "1", .session = &session, .tools = &moves, .tool_count = 1 };
-	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), { .name = "x/turn", .handler = quash_mcp_ping, .motion = { .end = end, .longest = 9000, .lease = 150 }, .marks = QUASH_FINISHES } };
+	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), { .name = "x/turn", .handler = quash_mcp_ping_, .motion = { .end = end, .longest = 9000, .lease = 150 }, .marks = QUASH_FINISHES } };
 	quash_fault fault;
 	(void)state;
 	check_fault(&quiet, "server", "quiet", "leases is needed and not named");

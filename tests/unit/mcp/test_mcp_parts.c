@@ -307,7 +307,7 @@ static void test_parts_without_their_methods(void **state)
 static void test_calls_without_their_end(void **state)
 {
 	const quash_method calls[] = { QUASH_MCP_MODERN(&one_part),
-		{ .name = "tools/call", .handler = quash_mcp_tools_call, .data = &one_part, .state_size = sizeof(quash_mcp_slot),
+		{ .name = "tools/call", .handler = quash_mcp_tools_call_, .data = &one_part, .state_size = sizeof(quash_mcp_slot),
 		  .marks = QUASH_LISTED } };
 	(void)state;
 	only[0] = NULL;

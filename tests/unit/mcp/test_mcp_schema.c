@@ -241,10 +241,10 @@ static void test_as_json(void **state)
 	}
 	typed_fits(&as_json_only[1], "{}", &wish, "{}");
 	typed_refuses(&as_json_only[0], "{}", "'at: is required'");
-	assert_true(quash_params_borrow(&as_json_only[0]));
+	assert_true(quash_params_borrow_(&as_json_only[0]));
 	typed_schema(&as_json_only[0], "'$ref':'#/$defs/point','minItems':2,'description':'a point'", true);
 	typed_schema(&as_json_only[1], "'$ref':'#/$defs/point','minItems':2", false);
-	quash_put_param_error(fresh_writer(), &error);
+	quash_put_param_error_(fresh_writer(), &error);
 	assert_string_equal(was_written(), "'at: must be what its schema says'");
 }
 
@@ -278,7 +278,7 @@ static const quash_method methods[] = { QUASH_MCP_MODERN(&server), QUASH_MCP_TOO
 static void test_members_beside_properties(void **state)
 {
 	(void)state;
-	assert_true(quash_params_borrow(&point_params));
+	assert_true(quash_params_borrow_(&point_params));
 	mcp_start(methods, COUNT_OF(methods), QUASH_MCP_STATE(7, sizeof(struct wish)), LOOP_TX);
 	mcp_check(REQUEST("1", "tools/list", META),
 		RESULT("1", COMPLETE "'tools':[{'name':'go','inputSchema':{'type':'object','properties':{},'$defs':{'point':{'type':'array'}}}},"

@@ -110,7 +110,7 @@ static void test_methods_of_acp(void **state)
 		rotate(acp_methods, acp_entries, count, by);
 		assert_true(quash_init(&device.peer, &device.config, NULL));
 		for (unsigned i = 0; i < count; i++) {
-			if (acp_methods[i].handler != quash_acp_new && acp_methods[i].handler != quash_acp_prompt)
+			if (acp_methods[i].handler != quash_acp_new_ && acp_methods[i].handler != quash_acp_prompt_)
 				continue;
 			acp_methods[i].data = &unit_agent;
 			check_fault("methods", i, "data");
