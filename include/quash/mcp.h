@@ -97,7 +97,8 @@ quash_value quash_mcp_argument(const quash_request *request, const char *name);
 struct quash_mcp_listen;
 
 /** What a connection has agreed on. The caller owns it, one for each peer; `quash_mcp_new_session` clears it before
- * another `quash_init` and with `quash_reopen`. */
+ * another `quash_init` and with `quash_reopen`. Peers may share a server, and so its session, if their methods are none of
+ * QUASH_MCP_LEGACY, their configs name no `new_session`, and the server has neither `watches` nor confirmed tools. */
 typedef struct quash_mcp_session {
 	const char *version; /**< the revision that `initialize` has chosen; NULL before */
 	struct quash_mcp_listen *listens; /* open subscriptions/listen requests */

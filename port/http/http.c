@@ -558,6 +558,13 @@ static port_http_event read_chunks(port_http_reader *r, const uint8_t *bytes, si
 	return HTTP_MORE;
 }
 
+void port_http_leave(port_http_reader *r, size_t *at, size_t n)
+{
+	r->body_length -= n;
+	r->left += (uint32_t)n;
+	*at -= n;
+}
+
 port_http_event port_http_read(port_http_reader *r, const uint8_t *bytes, size_t n, size_t *at)
 {
 	switch ((enum state)r->state) {

@@ -76,6 +76,13 @@ void port_http_open(port_http_reader *reader, char *head, size_t head_size, uint
  * @param at  in: the first byte that was not read yet; out: the same, at most `n` */
 port_http_event port_http_read(port_http_reader *reader, const uint8_t *bytes, size_t n, size_t *at);
 
+/** After HTTP_BODY: the last `n` bytes of that piece were not taken. They stay with the caller: the next `port_http_read` from `*at` on
+ * shows them again.
+ *
+ * @param at  as `port_http_read` has left it; out: the first of these bytes
+ * @param n   at most `body_length` */
+void port_http_leave(port_http_reader *reader, size_t *at, size_t n);
+
 /** After HTTP_END: the next request of the connection is read. */
 void port_http_next(port_http_reader *reader);
 

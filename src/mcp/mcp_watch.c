@@ -89,6 +89,12 @@ void quash_mcp_put_subscription(quash_writer *w, const quash_request *listen)
 
 /* --- notifications/resources/updated */
 
+/* Peers may share a server: what is sent for a listen request is sent where that came from. */
+static quash_peer *receiver(quash_peer *peer, const quash_request *listen)
+{
+	return listen != NULL ? quash_peer_of(listen) : peer;
+}
+
 static bool send_updated(quash_peer *peer, const quash_request *listen, const char *uri)
 {
 	quash_writer *const w = quash_notify(peer, "notifications/resources/updated");
@@ -117,7 +123,7 @@ bool quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const c
 		const quash_request *const listen = watches->list[i].listen;
 		const char *const watched = quash_mcp_watch_uri(watches, listen, i);
 		if (watched != NULL && quash_same_text(watched, uri) && may_send(server, listen))
-			done = send_updated(peer, listen, uri) && done;
+			done = send_updated(receiver(peer, listen), listen, uri) && done;
 	}
 	return done;
 }
@@ -138,7 +144,7 @@ static bool send_to_all(quash_peer *peer, const quash_mcp_session *session, uint
 	bool done = session->version == NULL || send_changed(peer, NULL, method);
 	for (const quash_mcp_listen *l = session->listens; l != NULL; l = l->next) {
 		if ((l->wants & which) != 0 && l->acknowledged && quash_may_report(l->request))
-			done = send_changed(peer, l->request, method) && done;
+			done = send_changed(quash_peer_of(l->request), l->request, method) && done;
 	}
 	return done;
 }

@@ -285,6 +285,35 @@ static void test_any_byte(void **state)
 	}
 }
 
+/* A peer takes of a body what it has room for; the rest is shown again, with the length or in chunks. */
+static void leaves_all_but(size_t taken, const char *request)
+{
+	char head[HEAD], body[BODY + 1] = "";
+	port_http_reader r;
+	const size_t n = strlen(request);
+	port_http_open(&r, head, sizeof head, BODY);
+	port_http_event event = HTTP_MORE;
+	for (size_t at = 0; event != HTTP_END;) {
+		event = port_http_read(&r, (const uint8_t *)request, n, &at);
+		assert_true(event != HTTP_MORE && event != HTTP_WRONG);
+		if (event != HTTP_BODY)
+			continue;
+		const size_t some = r.body_length < taken ? r.body_length : taken;
+		strncat(body, (const char *)r.body, some);
+		port_http_leave(&r, &at, r.body_length - some);
+	}
+	assert_string_equal(body, "{\"a\":1,\"b\":[]}");
+}
+
+static void test_what_is_not_taken_stays(void **state)
+{
+	(void)state;
+	for (size_t taken = 1; taken <= BODY; taken++) {
+		leaves_all_but(taken, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 14\r\n\r\n{\"a\":1,\"b\":[]}");
+		leaves_all_but(taken, "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"a\":\r\n9\r\n1,\"b\":[]}\r\n0\r\n\r\n");
+	}
+}
+
 static void test_heads_of_responses(void **state)
 {
 	char memory[80], chunk[HTTP_CHUNK_HEAD];
@@ -322,6 +351,7 @@ int main(void)
 		cmocka_unit_test(test_accept),
 		cmocka_unit_test(test_type),
 		cmocka_unit_test(test_any_byte),
+		cmocka_unit_test(test_what_is_not_taken_stays),
 		cmocka_unit_test(test_heads_of_responses),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
