@@ -25,9 +25,9 @@
  *
  * **The result** is QUASH_PENDING until there is one. With QUASH_DONE what it holds is stored. Else it is a negative
  * code: the error's; QUASH_INTERNAL_ERROR for one above 0 or below -65,535, and for a result that is none; or as
- * `quash_call_code`. It is QUASH_INVALID_REQUEST for an object that has asked nothing. Values that are stored live until
- * the turn returns. Take the result again to have them anew. It stays the same until the object asks again. The turn is
- * called when it has come, also before a `quash_wait` is over.
+ * `quash_call_code`. It is QUASH_INVALID_REQUEST for an object that has asked nothing. Values that are stored live
+ * until the turn returns. Take the result again to have them anew. It stays the same until the object asks again. The
+ * turn is called when it has come, also before a `quash_wait` is over.
  *
  * A cancelled turn gets its children's answers too, as soon as they come. It need not wait for them. Whoever does gives
  * them a `call.deadline`, as a client may never answer.
@@ -148,8 +148,8 @@ enum { QUASH_ACP_CLOSE_MS = 2000 };
  * ends. Then no terminal is left, whatever came in between.
  *
  * One that is still being created is cancelled and waited for, as the client may have created it already. A client may
- * fail to answer `terminal/create` or `terminal/release`. Each answer is waited for QUASH_ACP_CLOSE_MS, from the first call
- * of this function and from the request. Then the terminal is given up. What the client creates later, it keeps.
+ * fail to answer `terminal/create` or `terminal/release`. Each answer is waited for QUASH_ACP_CLOSE_MS, from the first
+ * call of this function and from the request. Then the terminal is given up. What the client creates later, it keeps.
  *
  * @return QUASH_PENDING, to be returned by the turn; or QUASH_DONE: `terminal` is as if it were never used */
 int32_t quash_acp_close_terminal(quash_request *request, quash_acp_terminal *terminal);

@@ -3,8 +3,8 @@
  *
  * A call is an object of the caller's, linked into its peer while it is in use. There is no table, and no limit but the
  * caller's memory. Everything here belongs to the peer's thread. A call may be made on one peer for a request of
- * another. Such peers run on one thread. The config of each names `.calls = &quash_calls`. A firmware that makes no call
- * links nothing of this.
+ * another. Such peers run on one thread. The config of each names `.calls = &quash_calls`. A firmware that makes no
+ * call links nothing of this.
  *
  *     struct ask { quash_call call; }; // the handler's state
  *
@@ -42,8 +42,7 @@ typedef enum quash_outcome {
 	QUASH_CALL_ERROR,     /**< answered with an error, -32800 included */
 	QUASH_CALL_CANCELLED, /**< cancelled, and no answer is to be expected or wanted */
 	QUASH_CALL_OVERDUE,   /**< its deadline has passed; it was cancelled */
-	QUASH_CALL_LINK,      /**< the link is gone, or the other side has finished transmitting, or a new session has begun:
-	                           no answer will come */
+	QUASH_CALL_LINK,      /**< the link is gone, the other side has finished transmitting, or a new session has begun */
 	QUASH_CALL_TOO_LARGE, /**< its answer found no room in the arena */
 	QUASH_CALL_MALFORMED, /**< what came as its answer is none (JSON-RPC 2.0 section 5) */
 	QUASH_CALL_UNWRITTEN  /**< its `put` wrote no JSON, or something else the second time: it was given up */
@@ -82,9 +81,11 @@ struct quash_call {
 	/* The caller's, constant while the call is in use. */
 	const char *method;    /**< its name, NUL-terminated */
 	quash_call_put *put;   /**< its params, or NULL for none */
-	quash_call_done *done; /**< called at the end; NULL: the caller looks (`quash_call_has_ended`) and the answer is kept */
+	/** called at the end; NULL: the caller looks (`quash_call_has_ended`) and the answer is kept */
+	quash_call_done *done;
 	void *context;         /**< the caller's own */
-	uint32_t deadline;     /**< milliseconds from `quash_call_start` until it is cancelled and ends; 0: none; at most 2^31 - 1 */
+	/** milliseconds from `quash_call_start` until it is cancelled and ends; 0: none; at most 2^31 - 1 */
+	uint32_t deadline;
 	uint8_t marks;         /**< QUASH_CALL_ENDS_AT_ONCE, or 0 */
 	/* The library's. */
 	uint8_t state;
@@ -108,7 +109,8 @@ extern const struct quash_call_hooks quash_calls;
  * wait. Its id is the next integer, from 1 or the number of `quash_call_ids_from` on. After 2^31 - 1 calls end with
  * QUASH_CALL_LINK until `quash_init`.
  *
- * @return false when the call is in use, when the config names no calls, or when `quash_init` has refused it and the peer is
+ * @return false when the call is in use, when the config names no calls, or when `quash_init` has refused it and the
+ * peer is
  *         silent: nothing was done. Without calls that is counted (`misuses`) and traced (QUASH_MISUSED,
  *         QUASH_WHY_NO_CALLS). Cost: linear in the open calls. */
 bool quash_call_start(quash_peer *peer, quash_call *call);
@@ -167,7 +169,8 @@ void quash_call_let_go(quash_call *call);
 /** The answer is not needed any more: the call is the caller's again. One that has not ended is cancelled first, and
  * leaves once that is written. Then `done` does not run.
  *
- * @return true when it has left, or was not in use; false while its cancel, or the rest of it, is still to be written */
+ * @return true when it has left, or was not in use; false while its cancel, or the rest of it, is still to be
+ * written */
 bool quash_call_release(quash_call *call);
 
 /** The number of calls in use on a peer, at most 65,535. Cost: linear in it. */

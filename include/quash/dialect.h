@@ -20,9 +20,9 @@ typedef const struct quash_framing_code *quash_framing;
 #define QUASH_CONTENT_LENGTH (&quash_content_length)
 extern const struct quash_framing_code quash_content_length;
 
-/** A notification that cancels. Without `target` it names one request by its id, in the member `cancel_id` of its params.
- * With `target` it names its targets by a value that they carry: ACP's `session/cancel` by `sessionId`. Both are matched
- * when they are received.
+/** A notification that cancels. Without `target` it names one request by its id, in the member `cancel_id` of its
+ * params. With `target` it names its targets by a value that they carry: ACP's `session/cancel` by `sessionId`. Both
+ * are matched when they are received.
  *
  * Which member carries the value is `tag_member` of the dialect, at the top of params, for the requests and
  * the notifications alike. The config's `tag_size` is how long the value may be; a longer one is no target. */
@@ -33,32 +33,34 @@ typedef struct quash_cancel_method {
 
 /** A path in params whose value is kept. Constant, may live in flash. */
 typedef QUASH_FLASH struct quash_keep {
-	/** Names of members with a `>` between them, from a member of params on: `"_meta>progressToken"`. At most 254 bytes.
-	 * What is deeper than the last name is kept too. A path adds nothing beside a deeper one that begins with it.
+	/** Names of members with a `>` between them, from a member of params on: `"_meta>progressToken"`. At most 254
+	 * bytes. What is deeper than the last name is kept too. A path adds nothing beside a deeper one that begins with
+	 * it.
 	 *
 	 * A name that has a `<` is stored from there on, without the known prefix before it:
-	 * `"_meta>io.modelcontextprotocol/<logLevel"`. A name has at most `word_size` - 4 bytes, with its prefix. A longer one
-	 * is never found. */
+	 * `"_meta>io.modelcontextprotocol/<logLevel"`. A name has at most `word_size` - 4 bytes, with its prefix. A longer
+	 * one is never found. */
 	const char *path;
-	/** Of the member of the last name: bytes on the tape, its name as stored included, 1 to 255. A larger one is as if it had
-	 * not come. 0: any number. */
+	/** Of the member of the last name: bytes on the tape, its name as stored included, 1 to 255. A larger one is as if
+	 * it had not come. 0: any number. */
 	uint8_t most;
-	bool bare;    /**< of a container only that it is one: it is stored without its members. Other values are stored whole */
+	/** of a container only that it is one: it is stored without its members. Other values are stored whole */
+	bool bare;
 } quash_keep;
 
 struct quash_config;
 struct quash_keep_code;
 
-/** What is kept of the params of methods that are marked QUASH_LISTED. All else in them is lexed, checked and passed over. It
- * takes no room in the arena, and counts in no size. The same goes for params that come in front of their method, if
- * all methods are marked so; else these are kept whole. Constant, may live in flash; must stand as long as any peer
- * uses it.
+/** What is kept of the params of methods that are marked QUASH_LISTED. All else in them is lexed, checked and passed
+ * over. It takes no room in the arena, and counts in no size. The same goes for params that come in front of their
+ * method, if all methods are marked so; else these are kept whole. Constant, may live in flash; must stand as long as
+ * any peer uses it.
  * Cost: each name in an object where one may be listed is compared with every path. */
 typedef struct quash_keeps {
 	const struct quash_keep_code *code; /**< `&quash_keeping` */
-	/** Returns the list with that number, from 0 on, and stores how many paths it has, 0 to 255. NULL after the last one.
-	 * Called on the peer's thread, for each name that may be listed. It reads constants only: the lists of a config are
-	 * always the same, and stand as long as a peer uses it. */
+	/** Returns the list with that number, from 0 on, and stores how many paths it has, 0 to 255. NULL after the last
+	 * one. Called on the peer's thread, for each name that may be listed. It reads constants only: the lists of a
+	 * config are always the same, and stand as long as a peer uses it. */
 	const quash_keep *(*list)(const struct quash_config *config, uint8_t number, uint8_t *count);
 } quash_keeps;
 

@@ -70,9 +70,10 @@ void quash_lex_init(quash_lex *lex, uint8_t *text, quash_size size);
  *
  * However a text is cut into calls, the events are the same, and so is the text at each of them.
  *
- * QUASH_LEX_KEY, QUASH_LEX_STRING and QUASH_LEX_NUMBER set `length` to 0. Text is written decoded; nothing is written beyond
- * `size`. QUASH_LEX_TEXT comes as soon as fewer than QUASH_LEX_ROOM bytes are free, perhaps within a character. The caller
- * then takes the text and sets `length` to 0, or gives more room. At QUASH_LEX_END the rest stands there, or all of it.
+ * QUASH_LEX_KEY, QUASH_LEX_STRING and QUASH_LEX_NUMBER set `length` to 0. Text is written decoded; nothing is written
+ * beyond `size`. QUASH_LEX_TEXT comes as soon as fewer than QUASH_LEX_ROOM bytes are free, perhaps within a character.
+ * The caller then takes the text and sets `length` to 0, or gives more room. At QUASH_LEX_END the rest stands there, or
+ * all of it.
  *
  * After the end of the outermost value only white space is allowed (RFC 8259 section 2). A number is ended by the byte
  * after it, which is then read again as itself. UTF-8 is checked (RFC 3629).

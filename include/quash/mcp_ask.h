@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a Model Context Protocol server asks of its client, in the legacy revisions (2025-11-25 client/sampling,
- * client/elicitation, client/roots). With the part of mcp_input.h in place of the one here, modern clients are asked too.
+ * client/elicitation, client/roots). With the part of mcp_input.h in place of the one here, modern clients are asked
+ * too.
  *
  * A question is a quash_call in the struct of the tool, resource or prompt that asks. It is the child of that request:
  * a cancel of the request cancels the question on the client's side too.
@@ -51,12 +52,12 @@ enum {
 /** The part of a server that takes note of what its client can be asked. */
 extern const quash_mcp_part quash_mcp_ask_part;
 
-/** The client has not announced what it would need to (2026-07-28 basic "Error Codes"), or is a modern one, and the server has no
- * part for that. */
+/** The client has not announced what it would need to (2026-07-28 basic "Error Codes"), or is a modern one, and the
+ * server has no part for that. */
 #define QUASH_MCP_NOT_CAPABLE ((int32_t)-32021)
 
-/** True if the client of the request can be asked for all of `what`: it has announced it. For a modern one the server needs the part of
- * mcp_input.h. */
+/** True if the client of the request can be asked for all of `what`: it has announced it. For a modern one the server
+ * needs the part of mcp_input.h. */
 bool quash_mcp_can_ask(quash_request *request, uint8_t what);
 
 /** Asks the client, once: a call that is in use is left alone, so a handler that waits may begin with it at each of its
@@ -65,7 +66,8 @@ bool quash_mcp_can_ask(quash_request *request, uint8_t what);
  *
  * @param call  zero before its first use, in the request's struct, see `quash_call`
  * @param what  QUASH_MCP_SAMPLING ..., all that the client must have announced; of those the lowest is asked for
- * @return      QUASH_DONE: it is asked, or was already; QUASH_MCP_NOT_CAPABLE: the client cannot be, or the config names
+ * @return      QUASH_DONE: it is asked, or was already; QUASH_MCP_NOT_CAPABLE: the client cannot be, or the config
+ * names
  *              no calls, and nothing was sent; QUASH_TOO_LARGE: it would be the 100th question of a modern request */
 int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what);
 
@@ -77,7 +79,8 @@ int32_t quash_mcp_ask(quash_request *request, quash_call *call, uint8_t what);
  * A client such as quash-bridge may want to know which request a question belongs to: with `quash/related` in
  * `experimental` of its capabilities. Then `_meta` of the params names it: `"quash/request":<id>`. */
 
-/** Puts that `_meta`, or nothing: for params that the program puts itself, at any place between the members of their object. */
+/** Puts that `_meta`, or nothing: for params that the program puts itself, at any place between the members of their
+ * object. */
 void quash_mcp_put_related(quash_writer *w, const quash_call *call);
 
 /** Puts the params of a `sampling/createMessage` with one message of the user's (2025-11-25 client/sampling).

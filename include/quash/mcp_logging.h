@@ -69,7 +69,8 @@ bool quash_mcp_log_session(quash_peer *peer, const quash_mcp_server *server, qua
 /** Puts a text that `data` points to: for `quash_mcp_log_session`. */
 quash_mcp_log_data quash_mcp_put_log_text;
 
-quash_handler quash_mcp_logging_set_level_; /**< `logging/setLevel`, legacy only: a level that is none of the eight -32602 */
+/** `logging/setLevel`, legacy only: a level that is none of the eight -32602 */
+quash_handler quash_mcp_logging_set_level_;
 
 #ifdef __cplusplus
 }

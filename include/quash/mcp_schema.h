@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What schemas of MCP have beyond params.h: choices with titles, several choices, arguments that stand in a field of HTTP
- * too, and JSON of a program's own. And `extensions`.
+ * What schemas of MCP have beyond params.h: choices with titles, several choices, arguments that stand in a field of
+ * HTTP too, and JSON of a program's own. And `extensions`.
  *
  *     static const quash_choice sides[] = { { "l", "Left" }, { "r", "Right" }, { NULL, NULL } };
  *     static const quash_param args[] = { QUASH_ARG_TITLED(struct turn, side, sides, "where to") };
@@ -33,12 +33,13 @@ typedef struct quash_choice {
 #define QUASH_ARG_ENUM_NAMES(s, f, choices, description) \
 	QUASH_ARG_(s, f, uint8_t *, quash_param_enum_names, description, choices, 0, 0, 0, 0, 0, false)
 
-/** From `least` to `most` of `choices`, of which there are up to 32; field: uint32_t, a bit for each, that of the first being 1. With
- * titles the schema has `anyOf`, without `enum`. `fallback`: the bits of an absent one. */
+/** From `least` to `most` of `choices`, of which there are up to 32; field: uint32_t, a bit for each, that of the first
+ * being 1. With titles the schema has `anyOf`, without `enum`. `fallback`: the bits of an absent one. */
 #define QUASH_ARG_CHOICES(s, f, choices, least, most, description) \
 	QUASH_ARG_(s, f, uint32_t *, quash_param_choices, description, choices, least, most, 0, 0, 0, false)
 #define QUASH_ARG_CHOICES_OR(s, f, choices, least, most, fallback, description) \
-	QUASH_ARG_(s, f, uint32_t *, quash_param_choices, description, choices, least, most, (int32_t)(fallback), 0, 0, true)
+	QUASH_ARG_(s, f, uint32_t *, quash_param_choices, description, choices, least, most, (int32_t)(fallback), \
+		0, 0, true)
 
 extern const quash_param_type quash_param_titled;     /**< QUASH_ARG_TITLED */
 extern const quash_param_type quash_param_enum_names; /**< QUASH_ARG_ENUM_NAMES */
@@ -46,15 +47,15 @@ extern const quash_param_type quash_param_choices;    /**< QUASH_ARG_CHOICES */
 
 /* --- Arguments in fields of HTTP (2026-07-28 basic/transports/streamable-http "Custom Headers") ---------------- */
 
-/** An argument that clients repeat in the field `Mcp-Param-HEADER`: an integer, a boolean, or a text that has a field in the struct.
- * Whoever serves HTTP compares the two; quash-bridge does. Constant. */
+/** An argument that clients repeat in the field `Mcp-Param-HEADER`: an integer, a boolean, or a text that has a field
+ * in the struct. Whoever serves HTTP compares the two; quash-bridge does. Constant. */
 typedef struct quash_header_param {
 	quash_param param;  /**< made by one of the macros of params.h */
 	const char *header; /**< a token of RFC 9110, such as `Region` */
 } quash_header_param;
 
-/** The entry of a table for it. `name` as in `headed->param`, whose field is one of the table's struct: `quash_init` does not check that.
- * `_OR`: for one that may be absent. */
+/** The entry of a table for it. `name` as in `headed->param`, whose field is one of the table's struct: `quash_init`
+ * does not check that. `_OR`: for one that may be absent. */
 #define QUASH_ARG_HEADER(name, headed) \
 	{ (name), NULL, &quash_param_header, (headed), 0, 0, 0, 0, 0, 0, false }
 #define QUASH_ARG_HEADER_OR(name, headed) \
@@ -70,8 +71,8 @@ typedef struct quash_schema_member {
 	const char *json; /**< a value, as `quash_put_raw` takes it */
 } quash_schema_member;
 
-/** An argument of any kind that stays in the params, as a QUASH_ARG_STRING does. Its schema is these members. The tool looks itself
- * whether what came fits. */
+/** An argument of any kind that stays in the params, as a QUASH_ARG_STRING does. Its schema is these members. The tool
+ * looks itself whether what came fits. */
 #define QUASH_ARG_JSON(name, members, description) \
 	{ (name), (description), &quash_param_json, (members), 0, 0, 0, 0, 0, 0, false }
 #define QUASH_ARG_JSON_OR(name, members, description) \
@@ -79,7 +80,8 @@ typedef struct quash_schema_member {
 
 extern const quash_param_type quash_param_json; /**< QUASH_ARG_JSON */
 
-/** What stands beside `properties` in the input schema of each tool of a server that has a table: for `closed` of a quash_mcp_server. Constant.
+/** What stands beside `properties` in the input schema of each tool of a server that has a table: for `closed` of a
+ * quash_mcp_server. Constant.
  *
  *     static void put_schema_members(quash_writer *w)
  *     {

@@ -2,7 +2,8 @@
  * Terminals of the client. */
 #include "acp_inner.h"
 
-enum { TERMINAL_LOOK_MS = 5 }; /* between two checks of its release: that is no child, so its end does not wake the turn */
+/* between two checks of its release: that is no child, so its end does not wake the turn */
+enum { TERMINAL_LOOK_MS = 5 };
 
 /* --- Creating */
 

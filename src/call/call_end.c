@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * How calls end: answered, cancelled, with their parent, with the link. Their answers: received, moved in the arena, read. */
+ * How calls end: answered, cancelled, with their parent, with the link. Their answers: received, moved in the arena,
+ * read. */
 #include "call_inner.h"
 
 #include "../core/accept.h"
@@ -337,7 +338,8 @@ static bool goes_with_parent(const quash_call *call)
 static bool goes_with_tx(const quash_call *call)
 {
 	const quash_request *parent = call->parent;
-	return quash_call_is(call, CALL_RELEASED) && parent != NULL && parent->peer == call->peer && has_only_to_leave(parent);
+	return quash_call_is(call, CALL_RELEASED) && parent != NULL && parent->peer == call->peer &&
+		has_only_to_leave(parent);
 }
 
 bool quash_calls_free(const quash_peer *peer)

@@ -348,8 +348,8 @@ int32_t quash_fail_as(quash_request *request, int32_t code, quash_put *put)
 
 /* --- A state that has no room */
 
-/* At the end of all addresses: an AVR has no memory there, other processors refuse the access. Address 0 is registers or
- * flash. */
+/* At the end of all addresses: an AVR has no memory there, other processors refuse the access. Address 0 is registers
+ * or flash. */
 void *quash_nowhere(quash_request *request, size_t size)
 {
 	enum { WIDEST = 8 };

@@ -151,7 +151,8 @@ static void release_members(quash_peer *peer)
 	}
 }
 
-/* What the batch has asked takes effect, or is forgotten with it: its cancels, and notifications beside another batch. */
+/* What the batch has asked takes effect, or is forgotten with it: its cancels, and notifications beside another
+ * batch. */
 static void end_effects(quash_peer *peer, bool good)
 {
 	quash_request *slot = NULL;

@@ -26,7 +26,8 @@ struct quash_call_hooks {
 	bool (*hold)(const quash_request *parent);
 	/* The slot is free: what its calls have kept goes with it. */
 	void (*free_children)(const quash_request *parent);
-	/* True if an answer in the arena goes as soon as another peer's answer has left, or a slot as soon as a cancel has. */
+	/* True if an answer in the arena goes as soon as another peer's answer has left, or a slot as soon as a cancel
+	 * has. */
 	bool (*frees)(const quash_peer *peer);
 	/* Moves the answers that stand in the arena from `to` on and before `limit` to `to`; returns their end. */
 	quash_size (*pack)(quash_peer *peer, quash_size to, quash_size limit);

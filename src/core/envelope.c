@@ -9,12 +9,13 @@
 #include "keep_hooks.h"
 
 /* Whose value it is: one of the envelope's members, or of those of params that matter. */
-enum { OF_PARAMS = M_COUNT + 1, OF_TARGET = OF_PARAMS + P_TARGET, OF_REASON = OF_PARAMS + P_REASON, OF_TAG = OF_PARAMS + P_TAG };
+enum { OF_PARAMS = M_COUNT + 1, OF_TARGET = OF_PARAMS + P_TARGET, OF_REASON = OF_PARAMS + P_REASON,
+	OF_TAG = OF_PARAMS + P_TAG };
 
 /* --- The word */
 
-/* Which of these names the word is: one stands at the beginning of each `stride` bytes. `NO_INDEX`: none. An escape is the only
- * way to a NUL, which is in no name. */
+/* Which of these names the word is: one stands at the beginning of each `stride` bytes. `NO_INDEX`: none. An escape is
+ * the only way to a NUL, which is in no name. */
 static uint8_t find_word(const quash_peer *peer, const void *first, uint8_t stride, uint8_t count)
 {
 	const uint8_t *const word = quash_config_of(peer)->word->text;
@@ -220,8 +221,8 @@ void quash_envelope_begin(quash_peer *peer, uint8_t depth)
 	aim(peer);
 }
 
-/* True if of its params only what is listed is stored. In front of the method they may be any method's: then all of them are listed,
- * or what is stored must serve the others too. */
+/* True if of its params only what is listed is stored. In front of the method they may be any method's: then all of
+ * them are listed, or what is stored must serve the others too. */
 static bool lists_params(const quash_peer *peer)
 {
 	const quash_config *const c = quash_config_of(peer);
@@ -453,8 +454,10 @@ QUASH_NOINLINE void quash_envelope_event(quash_peer *peer, quash_lex_event event
 	const quash_config *c = quash_config_of(peer);
 	quash_envelope *e = &peer->envelope;
 	const bool begins = event == QUASH_LEX_OBJECT || event == QUASH_LEX_ARRAY;
-	const uint8_t level = (uint8_t)(peer->lex.depth - (begins ? 1 : 0)); /* no event but DEEP comes from deeper than QUASH_DEPTH */
-	bool stored = e->taped;                                              /* the end of the name in front of a value is not */
+	/* no event but DEEP comes from deeper than QUASH_DEPTH */
+	const uint8_t level = (uint8_t)(peer->lex.depth - (begins ? 1 : 0));
+	/* the end of the name in front of a value is not */
+	bool stored = e->taped;
 	if (event == QUASH_LEX_DEEP)
 		saw(peer, SEEN_DEEP);
 	if (event == QUASH_LEX_END)

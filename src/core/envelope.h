@@ -35,8 +35,8 @@ void quash_envelope_begin(quash_peer *peer, uint8_t depth);
 void quash_envelope_event(quash_peer *peer, quash_lex_event event);
 void quash_envelope_text(quash_peer *peer);
 
-/* The arena has been looked at: what waited for that goes to the tape. True if it was put there: then the arena is to be looked at
- * again. */
+/* The arena has been looked at: what waited for that goes to the tape. True if it was put there: then the arena is to
+ * be looked at again. */
 bool quash_envelope_put(quash_peer *peer);
 
 /* Nothing more of the message is stored. */

@@ -18,7 +18,8 @@ struct quash_fault_code {
 	quash_why (*refuse)(quash_peer *peer);
 };
 
-/* True if its config is wrong, and it answers so. Nothing of the config is looked at then but storage, dialect and trace. */
+/* True if its config is wrong, and it answers so. Nothing of the config is looked at then but storage, dialect and
+ * trace. */
 static inline bool quash_is_refused(const quash_peer *peer)
 {
 #ifdef QUASH_THE_CONFIG

@@ -103,8 +103,8 @@ static bool finds_room(const quash_peer *peer)
 	}
 }
 
-/* Its slot and params go as soon as its answer has left. A batch's members wait for each other, and calls that are to be
- * cancelled for another link. */
+/* Its slot and params go as soon as its answer has left. A batch's members wait for each other, and calls that are to
+ * be cancelled for another link. */
 static bool waits_for_tx(const quash_request *slot)
 {
 	const struct quash_call_hooks *calls = quash_calls_of(slot->peer);
@@ -182,7 +182,8 @@ bool quash_feed_is_due(const quash_peer *peer)
 {
 	if (peer->in.pause == PAUSE_NONE)
 		return peer->in.untaken || peer->link.state == LINK_ENDING;
-	return peer->in.pause == PAUSE_STEP || (peer->in.pause == PAUSE_ROOM && (finds_room(peer) || peer->running != NO_INDEX));
+	return peer->in.pause == PAUSE_STEP ||
+		(peer->in.pause == PAUSE_ROOM && (finds_room(peer) || peer->running != NO_INDEX));
 }
 
 /* --- Bytes */
@@ -205,12 +206,14 @@ static size_t skip_lost(quash_peer *peer, const uint8_t *data, size_t at, size_t
 	return end < to ? end + 1 : to;
 }
 
-/* From one event to the next; returns where reading goes on. A line's end puts nothing on the tape, and waits for nothing. */
+/* From one event to the next; returns where reading goes on. A line's end puts nothing on the tape, and waits for
+ * nothing. */
 static size_t receive_some(quash_peer *peer, const uint8_t *data, size_t from, size_t to)
 {
 	quash_lex *const lex = &peer->lex;
 	size_t at = from;
-	if (peer->envelope.tight && !(lex->line && data[at] == '\n') && (quash_waits_for_room(peer) || quash_envelope_put(peer)))
+	if (peer->envelope.tight && !(lex->line && data[at] == '\n') &&
+		(quash_waits_for_room(peer) || quash_envelope_put(peer)))
 		return at;
 	const quash_lex_event event = quash_lex_run(lex, data, to, &at);
 	/* Noise begins many lines; it names no member. The byte that breaks a message is none either. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Groups: one request at a time, among all peers that name them. A peer has the list of those that its requests hold. */
+ * Groups: one request at a time, among all peers that name them. A peer has the list of those that its requests
+ * hold. */
 #ifndef QUASH_SRC_GROUP_H
 #define QUASH_SRC_GROUP_H
 

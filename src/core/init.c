@@ -4,8 +4,8 @@
 #include "faults.h"
 #include "state.h"
 
-/* Its link is gone and its TX has no room: nothing of what its config names is looked at but counters and trace. No handler
- * is called while one seems to be on the stack. */
+/* Its link is gone and its TX has no room: nothing of what its config names is looked at but counters and trace. No
+ * handler is called while one seems to be on the stack. */
 static void start_silent(quash_peer *peer, const quash_config *config)
 {
 	static const quash_peer fresh = { .last_id = 0 };
@@ -25,7 +25,8 @@ bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault
 	const enum quash_config_state state = quash_check_config(config, found);
 	if (state == CONFIG_RIGHT)
 		quash_start_with_(peer, config);
-	else if (quash_is_other_config_(config) || config->faults == NULL || !config->faults->begin(peer, config, state, found))
+	else if (quash_is_other_config_(config) || config->faults == NULL ||
+		!config->faults->begin(peer, config, state, found))
 		start_silent(peer, config);
 	return state == CONFIG_RIGHT;
 }

@@ -43,7 +43,8 @@ static void go_to_level(quash_keeper *k, uint8_t level)
 	}
 }
 
-/* The path begins with the names that lead to the object whose members are being received, and its next name is the word. */
+/* The path begins with the names that lead to the object whose members are being received, and its next name is the
+ * word. */
 static bool leads_to_word(const quash_peer *peer, const char *path)
 {
 	const quash_config *const c = quash_config_of(peer);
@@ -136,7 +137,9 @@ static void put_name(quash_peer *peer)
 	k->missing = peer->tape.missing;
 	quash_tape_event(&peer->tape, c->arena, c->arena_size, QUASH_LEX_KEY);
 	/*@ loop unroll 80; */
-	for (uint8_t at = 0; at < NO_MARK && quash_rom(&path[at]) != '\0' && (at < from || quash_rom(&path[at]) != '>'); at++) {
+	for (uint8_t at = 0; at < NO_MARK; at++) {
+		if (quash_rom(&path[at]) == '\0' || (at >= from && quash_rom(&path[at]) == '>'))
+			break;
 		const uint8_t byte = (uint8_t)quash_rom(&path[at]);
 		if (at >= from)
 			quash_tape_text(&peer->tape, c->arena, c->arena_size, &byte, 1);

@@ -6,7 +6,8 @@
 #include "../../include/quash/peer.h"
 
 /* Where text goes, beside the tape: the first ones are names, and compared whole. */
-enum sink { TO_NAME, TO_VERSION, TO_PARAM_NAME, TO_ERA_NAME, TO_KEPT_NAME, TO_METHOD, TO_ID, TO_REASON, TO_TAG, NOWHERE };
+enum sink { TO_NAME, TO_VERSION, TO_PARAM_NAME, TO_ERA_NAME, TO_KEPT_NAME, TO_METHOD, TO_ID, TO_REASON, TO_TAG,
+	NOWHERE };
 
 /* What of the member that is being received is kept. */
 enum keep_kind {
@@ -21,8 +22,8 @@ enum keep_kind {
 struct quash_keep_code {
 	/* A listed value of params begins. */
 	void (*begin)(quash_peer *peer);
-	/* An event of the lexer in params. `level` is that of the member that it is of, counted from params: 0. True if it goes to
-	 * the tape. */
+	/* An event of the lexer in params. `level` is that of the member that it is of, counted from params: 0. True if it
+	 * goes to the tape. */
 	bool (*event)(quash_peer *peer, quash_lex_event event, uint8_t level);
 	/* A name has ended; it is the word. */
 	void (*name)(quash_peer *peer);

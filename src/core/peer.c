@@ -75,7 +75,8 @@ uint8_t quash_live_count(const quash_peer *peer)
 
 bool quash_is_at_rest(const quash_peer *peer)
 {
-	return peer->first == NO_INDEX && peer->in.pause == PAUSE_NONE && peer->link.state != LINK_ENDING && peer->out.message == NULL &&
+	return peer->first == NO_INDEX && peer->in.pause == PAUSE_NONE && peer->link.state != LINK_ENDING &&
+		peer->out.message == NULL &&
 		quash_tx_empty(&peer->writer) && (quash_calls_of(peer) == NULL || quash_calls_of(peer)->next(peer) == NULL);
 }
 

@@ -21,7 +21,8 @@ static inline bool quash_has_reasons(const quash_peer *peer)
 #endif
 }
 
-/* Keeps why an error is answered, and how much room was needed, for its data. Not for the trace, which knows it by now. */
+/* Keeps why an error is answered, and how much room was needed, for its data. Not for the trace, which knows it by
+ * now. */
 static inline void quash_keep_reason(quash_request *slot, quash_why why, uint32_t needs)
 {
 	if (!quash_has_reasons(slot->peer))

@@ -104,7 +104,8 @@ static quash_why refuse_request(quash_peer *peer)
 static bool begin(quash_peer *peer, const quash_config *config, enum quash_config_state state, quash_fault *fault)
 {
 	explain(config, state, fault);
-	if (state == CONFIG_UNUSABLE && !quash_same_text(fault->member, "methods") && !quash_same_text(fault->member, "method_count"))
+	if (state == CONFIG_UNUSABLE && !quash_same_text(fault->member, "methods") &&
+		!quash_same_text(fault->member, "method_count"))
 		return false;
 	quash_start_with_(peer, config);
 	peer->refused_config = true;

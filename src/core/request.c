@@ -7,7 +7,8 @@ const char *quash_reason(const quash_request *request)
 {
 	const quash_peer *peer = request->peer;
 	static const char none[1] = { '\0' }; /* no literal: handlers read it */
-	return peer->reason_of == request->index && quash_config_of(peer)->reason != NULL ? quash_config_of(peer)->reason : none;
+	const char *const kept = quash_config_of(peer)->reason;
+	return peer->reason_of == request->index && kept != NULL ? kept : none;
 }
 
 quash_value quash_params_of(const quash_request *request)

@@ -17,10 +17,12 @@ static const struct quash_message_code one_answer = {
 /* Its answer is to be written, by itself. */
 static bool is_ready(const quash_request *slot)
 {
-	return slot->life == LIFE_ENDED && slot->answer == ANSWER_RECORDED && !quash_slot_is(slot, MARK_CROWDED | MARK_MEMBER);
+	return slot->life == LIFE_ENDED && slot->answer == ANSWER_RECORDED &&
+		!quash_slot_is(slot, MARK_CROWDED | MARK_MEMBER);
 }
 
-/* The oldest answer that is to be written, or the batch's, which stands where its first member does. NULL if there is none. */
+/* The oldest answer that is to be written, or the batch's, which stands where its first member does. NULL if there is
+ * none. */
 static const quash_request *next_answer(const quash_peer *peer, const quash_request *member)
 {
 	const quash_request *slot = NULL;
@@ -198,7 +200,8 @@ const uint8_t *quash_out(quash_peer *peer, size_t *n)
 {
 	quash_writer *w = &peer->writer;
 	quash_transmit(peer);
-	if (w->sent > 0 && !peer->notify.open && !peer->out.composing && (peer->out.crowded > 0 || peer->out.message != NULL)) {
+	if (w->sent > 0 && !peer->notify.open && !peer->out.composing &&
+		(peer->out.crowded > 0 || peer->out.message != NULL)) {
 		quash_tx_pack(w);
 		quash_transmit(peer);
 	}

@@ -5,9 +5,11 @@
 
 #include "answer.h"
 
-/* A kind of message: an answer, a batch's answers, a call. `slot` is the one of `out.slot`; a call stands in `out.call`. */
+/* A kind of message: an answer, a batch's answers, a call. `slot` is the one of `out.slot`; a call stands in
+ * `out.call`. */
 struct quash_message_code {
-	/* Puts it, or what is left of it after the piece in which the window begins. False when TX was full before its end. */
+	/* Puts it, or what is left of it after the piece in which the window begins. False when TX was full before its
+	 * end. */
 	bool (*put)(quash_peer *peer, quash_request *slot, bool resumed);
 	/* Its first byte is in TX, and not the last. */
 	void (*begun)(quash_peer *peer, quash_request *slot);

@@ -271,7 +271,8 @@ quash_value quash_forward_answer(const quash_request *request)
 {
 	const quash_forwarded *const f = const_forwarded_of(request);
 	static const quash_value none = { NULL, 0, 0 };
-	return f != NULL && f->answered && quash_call_outcome(&f->call) == QUASH_CALL_RESULT ? quash_call_answer(&f->call) : none;
+	const bool has_come = f != NULL && f->answered && quash_call_outcome(&f->call) == QUASH_CALL_RESULT;
+	return has_come ? quash_call_answer(&f->call) : none;
 }
 
 int32_t quash_forward(quash_request *request)

@@ -17,8 +17,8 @@ static inline uint8_t quash_utf8_length(uint8_t first)
 	return first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
 }
 
-/* The bytes that may follow a character's first one, or with 0 those that may follow later ones: the last one << 8 | the
- * first one. */
+/* The bytes that may follow a character's first one, or with 0 those that may follow later ones: the last one << 8 |
+ * the first one. */
 uint16_t quash_utf8_next(uint8_t first);
 
 #endif

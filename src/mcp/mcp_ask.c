@@ -48,7 +48,8 @@ static const quash_keep ask_keeps[] = {
 	{ MCP_KEPT_RELATED, 0, true },
 };
 
-static bool check_calls(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config, quash_fault *fault)
+static bool check_calls(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
+	quash_fault *fault)
 {
 	(void)server;
 	(void)part;
@@ -69,7 +70,9 @@ static const struct quash_mcp_modern_asks *modern_asks_of(const quash_request *r
 	const quash_mcp_part *const *part = quash_mcp_server_of(request)->parts;
 	while (part != NULL && *part != NULL && (*part)->kind->begin != quash_mcp_read_client)
 		part++;
-	return part != NULL && *part != NULL ? ((const struct quash_mcp_ask_kind *)(const void *)(*part)->kind)->modern : NULL;
+	if (part == NULL || *part == NULL)
+		return NULL;
+	return ((const struct quash_mcp_ask_kind *)(const void *)(*part)->kind)->modern;
 }
 
 bool quash_mcp_can_ask(quash_request *request, uint8_t what)

@@ -39,7 +39,8 @@ static bool check_completion(const quash_mcp_server *server, const quash_mcp_par
 	return true;
 }
 
-static const quash_keep completion_keeps[] = { { "ref", 0, false }, { "argument", 0, false }, { "context>arguments", 0, false } };
+static const quash_keep completion_keeps[] = { { "ref", 0, false }, { "argument", 0, false },
+	{ "context>arguments", 0, false } };
 
 const struct quash_mcp_kind quash_mcp_completion_kind = { .machine = &quash_mcp_machine,
 	.handler = quash_mcp_completion_complete_,

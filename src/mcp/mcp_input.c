@@ -9,19 +9,22 @@
 
 /* --- Names and words. Of a library in one file some compilers keep each literal, but no array that is not used */
 
-static const char input_requests[] = "inputRequests", input_required[] = "input_required", input_needed[] = "requiredCapabilities";
-static const char input_part[] = "mcp_input", input_key[] = "key", input_lifetime[] = "lifetime", input_parts[] = "parts";
+static const char input_requests[] = "inputRequests", input_required[] = "input_required",
+	input_needed[] = "requiredCapabilities";
+static const char input_part[] = "mcp_input", input_key[] = "key", input_lifetime[] = "lifetime",
+	input_parts[] = "parts";
 static const char words_confirm[] = "confirm", hex_digits[] = "0123456789abcdef";
 static const char words_wrong[] = "requestState is wrong, or of another request, or has expired";
 static const char words_unable[] = "The client cannot be asked for what this needs";
 
 static const quash_mcp_input *input_of(const quash_request *request)
 {
-	return (const quash_mcp_input *)(const void *)quash_mcp_part_of(quash_mcp_server_of(request), &quash_mcp_input_kind.kind);
+	return (const quash_mcp_input *)(const void *)quash_mcp_part_of(quash_mcp_server_of(request),
+		&quash_mcp_input_kind.kind);
 }
 
-/* --- The calls of questions. No response answers them, so they stand in no list but that of their parent's children. There `next`,
- * which is that list's, leads back to the call */
+/* --- The calls of questions. No response answers them, so they stand in no list but that of their parent's children.
+ * There `next`, which is that list's, leads back to the call */
 
 static bool is_question(const quash_call *call)
 {
@@ -272,7 +275,8 @@ static bool is_alone(const quash_mcp_server *server, const quash_mcp_part *part)
 	return *other == NULL;
 }
 
-static bool check_input(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config, quash_fault *fault)
+static bool check_input(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
+	quash_fault *fault)
 {
 	const quash_mcp_input *const input = (const quash_mcp_input *)(const void *)part;
 	const bool timed = input->lifetime >= 1 && input->lifetime <= INT32_MAX;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What of params is stored. Only a token has a limit, as without one a request is served: all else is read or refused. */
+ * What of params is stored. Only a token has a limit, as without one a request is served: all else is read or
+ * refused. */
 #include "mcp_inner.h"
 
 enum { USUAL_TOKEN = 40 };

@@ -142,7 +142,8 @@ static bool open_listen(quash_request *request, int32_t *code)
 	return *code == QUASH_PENDING;
 }
 
-/* Called again until TX takes the acknowledgement, which is the first message that the client receives for its request. */
+/* Called again until TX takes the acknowledgement, which is the first message that the client receives for its
+ * request. */
 static int32_t begin_listen(quash_request *request, quash_mcp_listen *l)
 {
 	const quash_value filter = quash_argument(request, "notifications");

@@ -5,9 +5,11 @@
 
 /* --- Names and words. Of a library in one file some compilers keep each literal, but no array that is not used */
 
-static const char schema_const[] = "const", schema_one_of[] = "oneOf", schema_any_of[] = "anyOf", schema_enum_names[] = "enumNames";
+static const char schema_const[] = "const", schema_one_of[] = "oneOf", schema_any_of[] = "anyOf",
+	schema_enum_names[] = "enumNames";
 static const char schema_least[] = "minItems", schema_header[] = "x-mcp-header", schema_extensions[] = "extensions";
-static const char rule_each[] = "an array of which each is ", rule_schema[] = "what its schema says", part_extensions[] = "mcp_extensions";
+static const char rule_each[] = "an array of which each is ", rule_schema[] = "what its schema says",
+	part_extensions[] = "mcp_extensions";
 
 /* --- Choices */
 
@@ -125,8 +127,10 @@ static void enum_names_schema(quash_writer *w, const quash_param *param)
 	put_choice_default(w, param);
 }
 
-const quash_param_type quash_param_titled = { read_choice, titled_schema, put_choice, choice_rule, QUASH_PARAM_NEEDS_DETAIL };
-const quash_param_type quash_param_enum_names = { read_choice, enum_names_schema, put_choice, choice_rule, QUASH_PARAM_NEEDS_DETAIL };
+const quash_param_type quash_param_titled = { read_choice, titled_schema, put_choice, choice_rule,
+	QUASH_PARAM_NEEDS_DETAIL };
+const quash_param_type quash_param_enum_names = { read_choice, enum_names_schema, put_choice, choice_rule,
+	QUASH_PARAM_NEEDS_DETAIL };
 
 /* --- Several of them */
 
@@ -210,7 +214,8 @@ static void choices_rule(quash_writer *w, const quash_param *param)
 	choice_rule(w, param);
 }
 
-const quash_param_type quash_param_choices = { read_choices, choices_schema, put_choices, choices_rule, QUASH_PARAM_NEEDS_DETAIL };
+const quash_param_type quash_param_choices = { read_choices, choices_schema, put_choices, choices_rule,
+	QUASH_PARAM_NEEDS_DETAIL };
 
 /* --- In a field of HTTP too */
 
@@ -250,7 +255,8 @@ static void headed_rule(quash_writer *w, const quash_param *param)
 	inner->rule(w, headed_param(param));
 }
 
-const quash_param_type quash_param_header = { read_headed, headed_schema, put_headed, headed_rule, QUASH_PARAM_NEEDS_DETAIL };
+const quash_param_type quash_param_header = { read_headed, headed_schema, put_headed, headed_rule,
+	QUASH_PARAM_NEEDS_DETAIL };
 
 /* --- As JSON */
 
@@ -276,7 +282,8 @@ static void json_rule(quash_writer *w, const quash_param *param)
 	quash_put_string_text(w, rule_schema);
 }
 
-const quash_param_type quash_param_json = { read_json, json_schema, NULL, json_rule, QUASH_PARAM_IN_PARAMS | QUASH_PARAM_NEEDS_DETAIL };
+const quash_param_type quash_param_json = { read_json, json_schema, NULL, json_rule,
+	QUASH_PARAM_IN_PARAMS | QUASH_PARAM_NEEDS_DETAIL };
 
 /* --- Extensions */
 
@@ -288,7 +295,8 @@ static void offer_extensions(quash_writer *w, const quash_mcp_server *server)
 	quash_put_raw(w, extensions->json);
 }
 
-static bool check_extensions(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config, quash_fault *fault)
+static bool check_extensions(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
+	quash_fault *fault)
 {
 	const quash_mcp_extensions *const extensions = (const quash_mcp_extensions *)(const void *)part;
 	(void)server;

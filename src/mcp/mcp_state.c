@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * In binary it is the time when it was made, an object of the answers as it stands on a tape, and a code. That authenticates both, and
- * which request they belong to. On the wire all of it is base64. */
+ * In binary it is the time when it was made, an object of the answers as it stands on a tape, and a code. That
+ * authenticates both, and which request they belong to. On the wire all of it is base64. */
 #include "mcp_state.h"
 
 #include "../../include/quash/mcp_resources.h"
@@ -96,7 +96,8 @@ static uint64_t sip_end(struct sip *s)
 
 static void sip_length(struct sip *s, uint32_t length)
 {
-	const uint8_t bytes[] = { (uint8_t)length, (uint8_t)(length >> 8), (uint8_t)(length >> 16), (uint8_t)(length >> 24) };
+	const uint8_t bytes[] = { (uint8_t)length, (uint8_t)(length >> 8), (uint8_t)(length >> 16),
+		(uint8_t)(length >> 24) };
 	sip_take(s, bytes, sizeof bytes);
 }
 
@@ -134,7 +135,9 @@ quash_value quash_mcp_state_answer(const quash_request *request, const char *nam
 	if (quash_value_kind(&earlier) != QUASH_OBJECT)
 		return none; /* without a state nothing was asked */
 	const quash_value known = quash_member(earlier, name);
-	return quash_value_kind(&known) != QUASH_NONE ? known : quash_member(quash_argument(request, quash_mcp_answers_member), name);
+	if (quash_value_kind(&known) != QUASH_NONE)
+		return known;
+	return quash_member(quash_argument(request, quash_mcp_answers_member), name);
 }
 
 static void take_members(take_bytes *take, void *to, quash_value object, quash_value without)
@@ -185,7 +188,8 @@ static void put_base64(void *to, const uint8_t *bytes, size_t n)
 
 static void put_base64_length(quash_mcp_base64 *b, uint32_t length)
 {
-	const uint8_t bytes[] = { (uint8_t)length, (uint8_t)(length >> 8), (uint8_t)(length >> 16), (uint8_t)(length >> 24) };
+	const uint8_t bytes[] = { (uint8_t)length, (uint8_t)(length >> 8), (uint8_t)(length >> 16),
+		(uint8_t)(length >> 24) };
 	quash_mcp_base64_part(b, bytes, sizeof bytes);
 }
 
@@ -259,8 +263,9 @@ static bool is_authentic(const quash_request *request, const quash_mcp_input *in
 	return differs == 0 && request->born - number_at(bytes) <= input->lifetime;
 }
 
-/* The string's node becomes that of the object: it keeps its length, and what stands after the object's end is never looked at. The
- * last bytes there are the time. Text is at least a third longer than what it stands for, so there is room. */
+/* The string's node becomes that of the object: it keeps its length, and what stands after the object's end is never
+ * looked at. The last bytes there are the time. Text is at least a third longer than what it stands for, so there is
+ * room. */
 static void turn_into_object(uint8_t *node, quash_size size, const uint8_t *bytes, quash_size n)
 {
 	const uint8_t made[STATE_TIME] = { bytes[0], bytes[1], bytes[2], bytes[3] };

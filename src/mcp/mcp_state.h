@@ -9,8 +9,8 @@
 extern const char quash_mcp_state_member[13];
 extern const char quash_mcp_answers_member[15];
 
-/* Reads the param `requestState`, a string, and puts an object of the answers of earlier rounds in its place. False: it is none of
- * ours, or of another request, or has expired. */
+/* Reads the param `requestState`, a string, and puts an object of the answers of earlier rounds in its place. False: it
+ * is none of ours, or of another request, or has expired. */
 bool quash_mcp_state_read(const quash_request *request, const quash_mcp_input *input);
 
 /* When the state was made, by the clock of the peer. False: the request has none. */

@@ -51,7 +51,8 @@ static bool is_alike(char a, char b)
 /* One character in so many is the same in names that are alike; or one is a part of the other. */
 enum { LEAST_ALIKE = 3 };
 
-/* How many characters two names have in common at their beginnings and at their ends, without regard to case; 0: too few. */
+/* How many characters two names have in common at their beginnings and at their ends, without regard to case; 0: too
+ * few. */
 static size_t likeness(const char *unknown, const char *name)
 {
 	const size_t n = quash_text_length(unknown), m = quash_text_length(name), least = n < m ? n : m;
@@ -93,7 +94,8 @@ quash_param_fault quash_bind_all(const quash_params *table, const char *const *i
 {
 	quash_value cursor = { NULL, 0, 0 }, key;
 	while (quash_value_kind(params) == QUASH_OBJECT && quash_next_node(params, &cursor, &key)) {
-		if (!is_in_table(table, &key) && !is_among(&key, table->ignored) && !is_among(&key, ignored) && !quash_value_is(&key, "_meta"))
+		if (!is_in_table(table, &key) && !is_among(&key, table->ignored) && !is_among(&key, ignored) &&
+			!quash_value_is(&key, "_meta"))
 			return unknown(table, &key, error);
 	}
 	return quash_read_all(table, params, target, error);

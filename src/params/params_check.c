@@ -7,7 +7,8 @@ static const char *wrong_param_member(const quash_params *table, uint8_t index)
 {
 	static const quash_value none = { NULL, 0, 0 };
 	const quash_param *const param = &table->list[index];
-	if (param->name == NULL || quash_same_text(param->name, "") || quash_is_listed(param->name, table->list, sizeof *param, index))
+	if (param->name == NULL || quash_same_text(param->name, "") ||
+		quash_is_listed(param->name, table->list, sizeof *param, index))
 		return "name";
 	if (param->type == NULL)
 		return "type";

@@ -28,8 +28,8 @@ const void *quash_check_initialize(quash_fault *fault, const quash_config *confi
 
 /* --- Requests */
 
-/* Refuses a request of what has a lease that nobody announces: no client would arm it. For configs that nobody has checked. True: its
- * answer is recorded. */
+/* Refuses a request of what has a lease that nobody announces: no client would arm it. For configs that nobody has
+ * checked. True: its answer is recorded. */
 bool quash_refuse_lease(quash_request *request, uint32_t lease, const struct quash_lease_code *leases);
 
 /* Sends a notification that reports on a request. Returns what the caller returns. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Progress tokens of clients: a request has one, and its notifications carry the same one back. A token is stored as text
- * with a NUL, length and kind. QUASH_NONE: there is none. */
+ * Progress tokens of clients: a request has one, and its notifications carry the same one back. A token is stored as
+ * text with a NUL, length and kind. QUASH_NONE: there is none. */
 #ifndef QUASH_SRC_TOKEN_H
 #define QUASH_SRC_TOKEN_H
 
@@ -13,8 +13,8 @@ static inline bool quash_is_token(const quash_value *v)
 	return quash_value_kind(v) == QUASH_STRING || quash_is_integer(v);
 }
 
-/* Copies `v`, a string or a number, and a NUL to `to`. Returns its kind; QUASH_NONE if it is longer than `size`, and then
- * nothing is written. */
+/* Copies `v`, a string or a number, and a NUL to `to`. Returns its kind; QUASH_NONE if it is longer than `size`, and
+ * then nothing is written. */
 static inline uint8_t quash_keep_token(const quash_value *v, char *to, uint8_t size, uint8_t *length)
 {
 	quash_size count;

@@ -21,7 +21,8 @@ static inline void quash_frame_init(quash_frame *f, uint32_t longest)
 	*f = fresh;
 }
 
-/* Reads on from data[*at], *at < n. After FRAME_BODY, which goes to data[*to], the caller calls quash_frame_took with what it took. */
+/* Reads on from data[*at], *at < n. After FRAME_BODY, which goes to data[*to], the caller calls quash_frame_took with
+ * what it took. */
 enum frame_found quash_frame_length(quash_frame *f, const uint8_t *data, size_t n, size_t *at, size_t *to);
 
 /* `n` bytes of the body are taken. True if that was the last of it: the message ends here. */

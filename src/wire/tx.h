@@ -57,7 +57,8 @@ void quash_tx_open_nowhere(quash_writer *w);
 /* True if a message of the length that was put since could be written whole. */
 bool quash_tx_holds(const quash_writer *w, quash_framing framing);
 
-/* Makes up for the rest of a message that is given up: `rest` blanks, or the line's end. Returns how many are to come. */
+/* Makes up for the rest of a message that is given up: `rest` blanks, or the line's end. Returns how many are to
+ * come. */
 uint32_t quash_tx_fill(quash_writer *w, quash_framing framing, uint32_t rest);
 
 /* True if a byte of the message under way is committed. */
