@@ -5,7 +5,7 @@
 #include "../core/answer.h"
 #include "../core/fault_hooks.h"
 #include "../core/feed.h"
-#include "../core/lease.h"
+#include "../core/due.h"
 #include "../core/transmit.h"
 #include "../json/writer.h"
 

@@ -4,7 +4,7 @@
 #include "call_inner.h"
 
 #include "../core/accept.h"
-#include "../core/lease.h"
+#include "../core/due.h"
 #include "../core/transmit.h"
 #include "../json/c_text.h"
 #include "../json/tape.h"

@@ -6,7 +6,7 @@
 #include "decide.h"
 #include "fault_hooks.h"
 #include "feed.h"
-#include "lease.h"
+#include "due.h"
 #include "transmit.h"
 
 static void begin_link(quash_peer *peer)

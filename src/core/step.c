@@ -7,7 +7,7 @@
 #include "decide.h"
 #include "feed.h"
 #include "group.h"
-#include "lease.h"
+#include "due.h"
 #include "transmit.h"
 
 /* --- How handlers end */

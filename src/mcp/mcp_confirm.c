@@ -3,7 +3,7 @@
 
 #include "../core/lease.h"
 #include "mcp_inner.h"
-#include "mcp_state.h"
+#include "mcp_ticket.h"
 
 enum { CONFIRM_LOOK = 20, CONFIRM_REACTION = 300 };
 #define MOST_STOPS UINT32_MAX
@@ -171,7 +171,7 @@ static bool is_used(const quash_request *request, quash_mcp_arming *arming)
 {
 	const uint32_t now = quash_now(quash_peer_of(request));
 	uint32_t made = 0;
-	if (!quash_mcp_is_modern(request) || !quash_mcp_state_time(request, &made))
+	if (!quash_mcp_is_modern(request) || !quash_mcp_ticket_time(request, &made))
 		return false;
 	if (arming->used && now - made >= now - arming->last)
 		return true;

@@ -5,7 +5,7 @@
 #include "../call/call_inner.h"
 #include "../core/answer.h"
 #include "mcp_inner.h"
-#include "mcp_state.h"
+#include "mcp_ticket.h"
 
 /* --- Names and words. Of a library in one file some compilers keep each literal, but no array that is not used */
 
@@ -81,7 +81,7 @@ static const char *question_name(const quash_call *call, char name[QUESTION_NAME
 static quash_value answer_to(const quash_call *call)
 {
 	char name[QUESTION_NAME];
-	return quash_mcp_state_answer(call->parent, question_name(call, name));
+	return quash_mcp_ticket_answer(call->parent, question_name(call, name));
 }
 
 /* What it shows stands in the request's params, which may have moved. */
@@ -169,8 +169,8 @@ static void put_input_required(quash_writer *w, const quash_request *request)
 	quash_mcp_put_info(w, quash_mcp_server_of(request));
 	quash_put_end(w);
 	put_questions(w, request, count);
-	quash_put_key(w, quash_mcp_state_member);
-	quash_mcp_state_put(w, request, input_of(request));
+	quash_put_key(w, quash_mcp_ticket_member);
+	quash_mcp_ticket_put(w, request, input_of(request));
 	quash_put_end(w);
 }
 
@@ -190,7 +190,7 @@ static void end_round(quash_request *request)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	end_questions(request);
-	if (quash_mcp_state_size(request) > (uint32_t)input_of(request)->most + 1) { /* one byte ends them */
+	if (quash_mcp_ticket_size(request) > (uint32_t)input_of(request)->most + 1) { /* one byte ends them */
 		quash_slot_end(request);
 		quash_record_error(request, QUASH_TOO_LARGE, QUASH_WHY_HANDLER);
 		return;
@@ -250,8 +250,8 @@ const struct quash_call_hooks quash_mcp_calls = {
 
 static bool open_input(quash_request *request)
 {
-	const quash_value state = quash_argument(request, quash_mcp_state_member);
-	if (quash_value_kind(&state) == QUASH_NONE || quash_mcp_state_read(request, input_of(request)))
+	const quash_value state = quash_argument(request, quash_mcp_ticket_member);
+	if (quash_value_kind(&state) == QUASH_NONE || quash_mcp_ticket_read(request, input_of(request)))
 		return true;
 	(void)quash_fail_literal(request, QUASH_INVALID_PARAMS, words_wrong);
 	return false;
@@ -293,7 +293,7 @@ static const char meta_roots[] = MCP_KEPT_CLIENT ">roots";
 /* Of capabilities only that they are there. */
 static const quash_keep input_keeps[] = {
 	{ quash_mcp_answers_member, 0, false },
-	{ quash_mcp_state_member, 0, false },
+	{ quash_mcp_ticket_member, 0, false },
 	{ meta_form, 0, true },
 	{ meta_url, 0, true },
 	{ meta_tools, 0, true },

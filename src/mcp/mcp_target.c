@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A target is the tool, prompt or resource that a request calls. It has arguments, a struct, a deadline, progress. */
 #include "../core/answer.h"
-#include "../core/lease.h"
+#include "../core/due.h"
 #include "../core/reason_hooks.h"
 #include "../core/slots.h"
 #include "../profile/token.h"

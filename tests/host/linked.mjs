@@ -17,7 +17,7 @@ function membersOf(name) {
 
 const ofMcp = (members) => members.filter((member) => member.startsWith('mcp')).sort();
 const tools = ['mcp', 'mcp_check', 'mcp_keep', 'mcp_list', 'mcp_modern', 'mcp_target', 'mcp_tools'];
-const parts = ['mcp_ask', 'mcp_completion', 'mcp_listen', 'mcp_logging', 'mcp_part', 'mcp_prompts', 'mcp_read', 'mcp_resources', 'mcp_watch'];
+const parts = ['mcp_ask', 'mcp_completion', 'mcp_listen', 'mcp_logging', 'mcp_part', 'mcp_prompts', 'mcp_read', 'mcp_resources'];
 
 test('toolbox links tools alone, and no calls', () => {
 	const members = membersOf('toolbox');

@@ -17,7 +17,7 @@
 #include "any.h"
 #include "quash.h"
 #include "core/faults.h"
-#include "core/lease.h"
+#include "core/due.h"
 #include "core/state.h"
 #include "json/writer.h"
 

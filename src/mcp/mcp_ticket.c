@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * In binary it is the time when it was made, an object of the answers as it stands on a tape, and a code. That
  * authenticates both, and which request they belong to. On the wire all of it is base64. */
-#include "mcp_state.h"
+#include "mcp_ticket.h"
 
 #include "../../include/quash/mcp_resources.h"
 #include "../core/state.h"
 #include "../json/value.h"
 #include "mcp_inner.h"
 
-const char quash_mcp_state_member[13] = "requestState";
+const char quash_mcp_ticket_member[13] = "requestState";
 const char quash_mcp_answers_member[15] = "inputResponses";
 
 enum { STATE_TIME = 4, STATE_CODE = 8, STATE_EMPTY = STATE_TIME + TAPE_HEAD + 1 + STATE_CODE };
@@ -128,10 +128,10 @@ static void sip_request(struct sip *s, const quash_request *request)
 
 /* --- Answers */
 
-quash_value quash_mcp_state_answer(const quash_request *request, const char *name)
+quash_value quash_mcp_ticket_answer(const quash_request *request, const char *name)
 {
 	static const quash_value none = { NULL, 0, 0 };
-	const quash_value earlier = quash_argument(request, quash_mcp_state_member);
+	const quash_value earlier = quash_argument(request, quash_mcp_ticket_member);
 	if (quash_value_kind(&earlier) != QUASH_OBJECT)
 		return none; /* without a state nothing was asked */
 	const quash_value known = quash_member(earlier, name);
@@ -157,7 +157,7 @@ static void take_answers(take_bytes *take, void *to, const quash_request *reques
 {
 	static const quash_value none = { NULL, 0, 0 };
 	static const uint8_t end = TAPE_END;
-	const quash_value earlier = quash_argument(request, quash_mcp_state_member);
+	const quash_value earlier = quash_argument(request, quash_mcp_ticket_member);
 	if (quash_value_kind(&earlier) == QUASH_OBJECT) {
 		take_members(take, to, earlier, none);
 		take_members(take, to, quash_argument(request, quash_mcp_answers_member), earlier);
@@ -172,7 +172,7 @@ static void count_bytes(void *to, const uint8_t *bytes, size_t n)
 	*count += (uint32_t)n;
 }
 
-uint32_t quash_mcp_state_size(const quash_request *request)
+uint32_t quash_mcp_ticket_size(const quash_request *request)
 {
 	uint32_t size = 0;
 	take_answers(count_bytes, &size, request);
@@ -193,9 +193,9 @@ static void put_base64_length(quash_mcp_base64 *b, uint32_t length)
 	quash_mcp_base64_part(b, bytes, sizeof bytes);
 }
 
-void quash_mcp_state_put(quash_writer *w, const quash_request *request, const quash_mcp_input *input)
+void quash_mcp_ticket_put(quash_writer *w, const quash_request *request, const quash_mcp_input *input)
 {
-	const uint32_t size = quash_mcp_state_size(request);
+	const uint32_t size = quash_mcp_ticket_size(request);
 	const uint8_t head[TAPE_HEAD] = { QUASH_OBJECT, (uint8_t)size, (uint8_t)(size >> 8), (uint8_t)(size >> 16) };
 	struct sip sip;
 	quash_mcp_base64 b;
@@ -277,18 +277,18 @@ static void turn_into_object(uint8_t *node, quash_size size, const uint8_t *byte
 		node[size - STATE_TIME + i] = made[i];
 }
 
-bool quash_mcp_state_time(const quash_request *request, uint32_t *made)
+bool quash_mcp_ticket_time(const quash_request *request, uint32_t *made)
 {
-	const quash_value state = quash_argument(request, quash_mcp_state_member);
+	const quash_value state = quash_argument(request, quash_mcp_ticket_member);
 	if (quash_value_kind(&state) != QUASH_OBJECT || state.end - state.at < TAPE_HEAD + STATE_TIME)
 		return false;
 	*made = number_at(state.arena + state.end - STATE_TIME);
 	return true;
 }
 
-bool quash_mcp_state_read(const quash_request *request, const quash_mcp_input *input)
+bool quash_mcp_ticket_read(const quash_request *request, const quash_mcp_input *input)
 {
-	const quash_value state = quash_argument(request, quash_mcp_state_member);
+	const quash_value state = quash_argument(request, quash_mcp_ticket_member);
 	quash_size length = 0;
 	const quash_size from = quash_value_text(&state, &length);
 	if (length > (quash_size)(state.end - from))
