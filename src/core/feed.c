@@ -45,12 +45,12 @@ void quash_feed_begin(quash_peer *peer)
 	begin_received(peer);
 }
 
-static void message_ended(quash_peer *peer)
+QUASH_OUTLINED static void message_ended(quash_peer *peer)
 {
-	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
 	peer->envelope.ended = true;
 	peer->envelope.waited = false; /* what it waited for was room in the arena */
 	quash_slots_receive(peer);
+	const struct quash_batch_code *const batch = quash_config_of(peer)->dialect->batch;
 	if (batch == NULL || !batch->accept(peer))
 		quash_accept(peer);
 }

@@ -64,7 +64,7 @@ static void put_length(uint8_t *arena, quash_size size, quash_size at, quash_siz
 	arena[at + 2] = (uint8_t)((uint32_t)length >> 16);
 }
 
-QUASH_NOINLINE static quash_size length_at(const uint8_t *arena, quash_size size, quash_size at)
+QUASH_NOINLINE quash_size quash_tape_length(const uint8_t *arena, quash_size size, quash_size at)
 {
 	if (size < LENGTH_BYTES || at > size - LENGTH_BYTES)
 		return 0;
@@ -90,7 +90,7 @@ void quash_tape_event(quash_tape *t, uint8_t *arena, quash_size size, quash_lex_
 	arena[at] = kind;
 	if (kind == TAPE_END) {
 		const quash_size length_place = (quash_size)(t->start + open);
-		t->open = length_at(arena, size, length_place);
+		t->open = quash_tape_length(arena, size, length_place);
 		put_length(arena, size, length_place, (quash_size)(t->length - open - LENGTH_BYTES));
 	} else if (quash_tape_has_length(kind)) {
 		put_length(arena, size, (quash_size)(at + 1), open);

@@ -33,6 +33,9 @@ void quash_tape_took(quash_tape *t, quash_size size, size_t n);
 /* Hands over what was stored: its size, and where it stands. The next tape begins after it. */
 quash_size quash_tape_take(quash_tape *t, quash_size *start);
 
+/* The length of a node, which stands at `at` of an arena of `size` bytes; 0 outside of it. */
+quash_size quash_tape_length(const uint8_t *arena, quash_size size, quash_size at);
+
 /* True if all of it was stored. */
 bool quash_tape_whole(const quash_tape *t);
 

@@ -6,12 +6,6 @@
 #include "tape.h"
 #include "writer.h"
 
-quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length)
-{
-	const uint32_t end = (uint32_t)at + length;
-	return (quash_value){ arena, at < size ? at : size, end < size ? (quash_size)end : size };
-}
-
 QUASH_NOINLINE uint8_t quash_value_byte(const quash_value *v, quash_size i)
 {
 	return i < v->end ? v->arena[i] : 0;
@@ -28,32 +22,30 @@ quash_kind quash_kind_of(quash_value v)
 	return quash_value_kind(&v);
 }
 
-/* The number of payload bytes, inside the view whatever the tape holds. */
-static quash_size payload(const quash_value *v)
+/* The end of the node that begins at `at`, inside the view whatever the tape holds. */
+QUASH_OUTLINED static quash_size node_end(const quash_value *v, quash_size at)
 {
-	const quash_size at = v->at;
-	if (!quash_tape_has_length(quash_value_kind(v)) || v->end - at < TAPE_HEAD)
-		return 0;
-	const quash_size room = (quash_size)(v->end - at - TAPE_HEAD);
-	const quash_size length = (quash_size)((uint32_t)quash_value_byte(v, (quash_size)(at + 1)) |
-		(uint32_t)quash_value_byte(v, (quash_size)(at + 2)) << 8 |
-		(uint32_t)quash_value_byte(v, (quash_size)(at + 3)) << 16);
-	return length < room ? length : room;
+	uint32_t end = (uint32_t)at + 1;
+	if (quash_tape_has_length(quash_value_byte(v, at)))
+		end += TAPE_HEAD - 1 + (uint32_t)quash_tape_length(v->arena, v->end, (quash_size)(at + 1));
+	return end < v->end ? (quash_size)end : v->end;
 }
 
-/* The end of the node at the beginning of the view. */
-static quash_size node_end(const quash_value *v)
+quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length)
 {
-	const quash_size end = (quash_size)(v->at + payload(v) + (quash_tape_has_length(quash_value_kind(v)) ? TAPE_HEAD : 1));
-	return v->at < v->end && end < v->end ? end : v->end;
+	const uint32_t end = (uint32_t)at + length;
+	quash_value v = { arena, at < size ? at : size, end < size ? (quash_size)end : size };
+	v.end = node_end(&v, v.at);
+	return v;
 }
 
 quash_size quash_value_text(const quash_value *v, quash_size *length)
 {
 	const quash_kind kind = quash_value_kind(v);
-	const quash_size n = kind == QUASH_STRING || kind == QUASH_NUMBER ? payload(v) : 0;
-	*length = n > 0 ? (quash_size)(n - 1) : 0;
-	return n > 0 ? (quash_size)(v->at + TAPE_HEAD) : v->end;
+	const uint32_t text = (uint32_t)v->at + TAPE_HEAD;
+	const bool any = (kind == QUASH_STRING || kind == QUASH_NUMBER) && text < v->end;
+	*length = any ? (quash_size)(v->end - text - 1) : 0;
+	return any ? (quash_size)text : v->end;
 }
 
 bool quash_next_node(const quash_value *container, quash_value *cursor, quash_value *key)
@@ -63,14 +55,15 @@ bool quash_next_node(const quash_value *container, quash_value *cursor, quash_va
 	if (kind < QUASH_ARRAY)
 		return false;
 	node.at = cursor->end > node.at ? cursor->end : (quash_size)(node.at + TAPE_HEAD);
-	node.end = node_end(container);
 	if (quash_value_kind(&node) == QUASH_NONE)
 		return false;
 	*key = node;
 	key->end = 0;
-	if (kind == QUASH_OBJECT)
-		key->end = node.at = node_end(&node);
-	node.end = node_end(&node);
+	if (kind == QUASH_OBJECT) {
+		key->end = node_end(container, node.at);
+		node.at = key->end;
+	}
+	node.end = node_end(container, node.at);
 	*cursor = node;
 	return true;
 }
@@ -114,19 +107,22 @@ static size_t length_to(const char *text, char dot)
 	return n;
 }
 
-static bool same_string(const quash_value *v, const char *text, size_t n)
+/* True if the text of `v` is this one, which ends at its NUL or at that mark. A NUL stands behind the text of `v`, too. */
+static bool same_string(const quash_value *v, const char *text, char mark)
 {
 	quash_size length;
 	const quash_size from = quash_value_text(v, &length);
-	bool equal = n == length;
-	for (size_t i = 0; equal && i < n; i++)
-		equal = quash_value_byte(v, (quash_size)(from + i)) == (uint8_t)quash_rom(&text[i]);
-	return equal;
+	for (quash_size i = 0;; i++) {
+		const char c = quash_rom(&text[i]);
+		const bool last = c == '\0' || c == mark;
+		if (last || quash_value_byte(v, (quash_size)(from + i)) != (uint8_t)c)
+			return last && i == length;
+	}
 }
 
 bool quash_value_is(const quash_value *v, const char *text)
 {
-	return quash_value_kind(v) == QUASH_STRING && same_string(v, text, quash_text_length(text));
+	return quash_value_kind(v) == QUASH_STRING && same_string(v, text, '\0');
 }
 
 bool quash_is(quash_value v, const char *text)
@@ -156,11 +152,11 @@ static quash_value element(const quash_value *array, const char *name, size_t n)
 	return found;
 }
 
-static quash_value member(const quash_value *object, const char *name, size_t n)
+static quash_value member(const quash_value *object, const char *name, char mark)
 {
 	quash_value found = { object->arena, 0, 0 }, cursor = found, key;
 	while (quash_next_node(object, &cursor, &key)) {
-		if (same_string(&key, name, n))
+		if (same_string(&key, name, mark))
 			found = cursor;
 	}
 	return found;
@@ -170,7 +166,7 @@ quash_value quash_member(quash_value object, const char *name)
 {
 	if (quash_value_kind(&object) != QUASH_OBJECT)
 		object.end = object.at; /* has no members */
-	return member(&object, name, quash_text_length(name));
+	return member(&object, name, '\0');
 }
 
 quash_value quash_get(quash_value v, const char *path)
@@ -178,9 +174,9 @@ quash_value quash_get(quash_value v, const char *path)
 	for (const char *name = path;;) {
 		const size_t n = length_to(name, '.');
 		const bool last = quash_rom(&name[n]) == '\0';
-		quash_value next = quash_value_kind(&v) == QUASH_ARRAY ? element(&v, name, n) : member(&v, name, n);
+		quash_value next = quash_value_kind(&v) == QUASH_ARRAY ? element(&v, name, n) : member(&v, name, '.');
 		if (last || quash_value_kind(&next) == QUASH_NONE)
-			return last ? next : member(&v, name, quash_text_length(name));
+			return last ? next : member(&v, name, '\0');
 		v = next;
 		name += n + 1;
 	}
@@ -195,12 +191,12 @@ bool quash_bool(quash_value value, bool *truth)
 	return true;
 }
 
+/* The text of the node at the beginning of the view. */
 static void put_value_bytes(quash_writer *w, const quash_value *v, void (*put)(quash_writer *w, uint8_t c))
 {
-	quash_size length;
-	const quash_size from = quash_value_text(v, &length);
-	for (quash_size i = 0; i < length; i++)
-		put(w, quash_value_byte(v, (quash_size)(from + i)));
+	const quash_size end = node_end(v, v->at);
+	for (uint32_t at = (uint32_t)v->at + TAPE_HEAD; at + 1 < end; at++)
+		put(w, quash_value_byte(v, (quash_size)at));
 }
 
 static void put_string_value(quash_writer *w, const quash_value *v, bool name)
@@ -215,6 +211,8 @@ static void put_string_value(quash_writer *w, const quash_value *v, bool name)
 
 void quash_put_key_value(quash_writer *w, quash_value key)
 {
+	if (quash_value_kind(&key) >= QUASH_ARRAY)
+		key.end = key.at; /* has no text */
 	put_string_value(w, &key, true);
 }
 
@@ -222,7 +220,6 @@ void quash_put_key_value(quash_writer *w, quash_value key)
 void quash_put_value(quash_writer *w, quash_value v)
 {
 	const uint8_t floor = w->place.depth;
-	v.end = node_end(&v);
 	if (v.at >= v.end)
 		quash_put_null(w);
 	while (v.at < v.end) {
@@ -247,6 +244,6 @@ void quash_put_value(quash_writer *w, quash_value v)
 		if (kind >= QUASH_ARRAY)
 			v.at = (quash_size)(v.end - v.at > TAPE_HEAD ? v.at + TAPE_HEAD : v.end);
 		else
-			v.at = node_end(&v);
+			v.at = node_end(&v, v.at);
 	}
 }

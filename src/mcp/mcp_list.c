@@ -100,9 +100,10 @@ void quash_mcp_put_error(quash_writer *w, const quash_request *request, const ch
 
 bool quash_mcp_put_named(quash_writer *w, const quash_request *request, uint16_t index)
 {
-	quash_value text = quash_params_of(request);
+	const quash_value params = quash_params_of(request);
+	const quash_size at = (quash_size)(params.at + quash_mcp_const_slot_of(request)->call.extent.size);
+	const quash_value text = quash_value_of(params.arena, params.end, at, params.end);
 	quash_size length;
-	text.at = (quash_size)(text.at + quash_mcp_const_slot_of(request)->call.extent.size);
 	const quash_size begin = quash_value_text(&text, &length);
 	const size_t from = (size_t)index * PIECE, n = length - from < PIECE ? length - from : PIECE;
 	if (quash_value_kind(&text) != QUASH_STRING || (index > 0 && from >= length))
