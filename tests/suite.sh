@@ -204,11 +204,12 @@ format | format-fast)
 	;;
 layers-fast) node tests/layers/layers.mjs --rules ;;
 headers)
-	leaves more "headers and sources with other compilers and standards, fields, names of globals, programs in C++"
+	leaves more "headers and sources with other compilers and standards, fields, formats, names of globals, programs in C++"
 	{
 		! at test || tests/builds/headers.sh some || one false
 		! at more || tests/builds/headers.sh others || one false
 		! at more || tests/builds/fields.sh || one false
+		! at more || tests/builds/formats.sh || one false
 		! at more || node tests/builds/cxx.mjs || one false
 		! at more || node tests/builds/names.mjs || one false
 	} | sum

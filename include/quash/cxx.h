@@ -202,7 +202,7 @@ class config {
 		quash_counters *counters;
 	};
 	struct speech { const quash_dialect *dialect; const quash_method *methods; uint8_t count; bool lease_always; };
-	struct texts { uint8_t *tags; char *reason; uint8_t tag_size, reason_size; };
+	struct lent { uint8_t *tags; char *reason; uint8_t *texts; uint8_t tag_size, reason_size, text_size; };
 	struct hooks { quash_check *check; void (*new_session)(quash_peer *); quash_trace *trace; void *context; };
 	struct codes {
 		const struct quash_call_hooks *calls;
@@ -212,14 +212,14 @@ class config {
 	};
 	room memory;
 	speech served;
-	texts kept;
+	lent kept;
 	hooks called;
 	codes linked;
 	uint32_t limit;
-	constexpr config(const room &memory_, speech served_, texts kept_, hooks called_, codes linked_, uint32_t limit_)
+	constexpr config(const room &memory_, speech served_, lent kept_, hooks called_, codes linked_, uint32_t limit_)
 		: memory(memory_), served(served_), kept(kept_), called(called_), linked(linked_), limit(limit_) {}
 	constexpr config with(const speech &g) const { return config(memory, g, kept, called, linked, limit); }
-	constexpr config with(const texts &g) const { return config(memory, served, g, called, linked, limit); }
+	constexpr config with(const lent &g) const { return config(memory, served, g, called, linked, limit); }
 	constexpr config with(const hooks &g) const { return config(memory, served, kept, g, linked, limit); }
 	constexpr config with(const codes &g) const { return config(memory, served, kept, called, g, limit); }
 	constexpr config with(uint32_t g) const { return config(memory, served, kept, called, linked, g); }
@@ -263,11 +263,15 @@ public:
 	}
 	template <size_t N> constexpr config reason(char (&r)[N]) const
 	{
-		return with(texts{ kept.tags, r, kept.tag_size, N });
+		return with(lent{ kept.tags, r, kept.texts, kept.tag_size, N, kept.text_size });
 	}
 	constexpr config tags(uint8_t *t, unsigned size) const
 	{
-		return with(texts{ t, kept.reason, static_cast<uint8_t>(size), kept.reason_size });
+		return with(lent{ t, kept.reason, kept.texts, static_cast<uint8_t>(size), kept.reason_size, kept.text_size });
+	}
+	constexpr config texts(uint8_t *t, unsigned size) const
+	{
+		return with(lent{ kept.tags, kept.reason, t, kept.tag_size, kept.reason_size, static_cast<uint8_t>(size) });
 	}
 	/** All that an MCP server wants of its config. */
 	template <size_t N> constexpr config mcp(const quash_method (&m)[N]) const
@@ -280,7 +284,7 @@ public:
 			 memory.slots, memory.word, memory.ids, memory.states, memory.arena, memory.tx, memory.counters, served.dialect,
 			 served.methods, served.count, kept.tag_size, kept.reason_size, served.lease_always, limit, kept.tags, kept.reason,
 			 called.check, called.new_session, called.trace, called.context, linked.calls, linked.keeps, linked.faults,
-			 linked.reasons };
+			 linked.reasons, kept.texts, kept.text_size };
 	}
 };
 

@@ -154,7 +154,9 @@ typedef struct quash_mcp_server {
 	uint32_t ttl;               /**< milliseconds for which a modern client may keep lists and what is offered */
 	uint8_t tool_count;
 	uint8_t page;               /**< entries in one page of a list; 0: all */
-	uint8_t token_size;         /**< longest progress token in bytes, 0 to 232; a request with a longer one gets no progress */
+	/** Longest progress token in bytes, 0 to 232. A request with a longer one gets no progress. So many bytes and one more
+	 * are also the room for the values of `quash_mcp_textf` */
+	uint8_t token_size;
 	uint8_t changes;            /**< QUASH_MCP_TOOLS_CHANGE ... */
 	const quash_keep *keeps;    /**< what the program itself reads of params beside `arguments`, see quash_keep; or NULL */
 	uint8_t keep_count;         /**< of `keeps` */
@@ -208,7 +210,8 @@ extern const quash_keeps quash_mcp_keeps;
  *         .faults = &quash_faults }; */
 #define QUASH_MCP_CONFIG(store, methods) \
 	QUASH_STORED(store), &quash_mcp, (methods), (uint8_t)(sizeof(methods) / sizeof((methods)[0])), 0, 0, false, 0, \
-	NULL, NULL, quash_mcp_check, quash_mcp_new_session, NULL, NULL, NULL, &quash_mcp_keeps, &quash_faults, NULL
+	NULL, NULL, quash_mcp_check, quash_mcp_new_session, NULL, NULL, NULL, &quash_mcp_keeps, &quash_faults, NULL, \
+	NULL, 0
 
 /** The `state_size` that a server needs, for its `token_size` and the size of its largest struct. `quash_init` finds one
  * that is too small, if the config has quash_mcp_check; without, a request that has no room is answered -32603. */
@@ -264,18 +267,30 @@ typedef union quash_mcp_slot {
 /** A result that shows that the tool failed (`isError`) and why, for the model to read. A literal only. */
 #define quash_mcp_failure(request, literal) quash_mcp_failure_((request), "" literal "")
 
-/** What the macros above stand for. `text` must live until the answer has left: a constant. */
+/** A result of one text with values in it: `return quash_mcp_textf(request, "%d steps, %s", n, name);`. The format is that
+ * of quash_put_textf: a literal, and at least one value.
+ *
+ * Values are copied as the text that is put for them, texts too, so they may stand on the stack, in params, in a sensor. They
+ * take one byte more than they show. All together have the room of the server's `token_size` and one byte: in the request's
+ * state, where its progress token was. What finds no room reads `...`, also behind the beginning of a text that was cut. The
+ * constant part of the text is always whole. It is counted (`misuses`) and traced (QUASH_WHY_TEXT_SIZE). */
+#define quash_mcp_textf(request, format, ...) quash_mcp_textf_((request), "" format "", __VA_ARGS__)
+/** The same for a tool that failed (`isError`). */
+#define quash_mcp_failuref(request, format, ...) quash_mcp_failuref_((request), "" format "", __VA_ARGS__)
+
+/** What the macros above stand for. */
+int32_t quash_mcp_textf_(quash_request *request, const char *format, ...) QUASH_FORMAT_(2, 3);
+int32_t quash_mcp_failuref_(quash_request *request, const char *format, ...) QUASH_FORMAT_(2, 3); /**< see above */
+
+/** What quash_mcp_text and quash_mcp_failure stand for. `text` must live until the answer has left: a constant. */
 int32_t quash_mcp_text_(quash_request *request, const char *text);
 int32_t quash_mcp_failure_(quash_request *request, const char *text); /**< see above */
 
-/** A result of one text, which `put` puts as one string:
+/** A result of one text of any length, which `put` puts as one string:
  *
- *     static void put_position(quash_writer *w, const quash_request *request)
+ *     static void put_name(quash_writer *w, const quash_request *request)
  *     {
- *         quash_put_string_open(w);
- *         quash_put_string_part(w, "at ", 3);
- *         quash_put_string_int(w, QUASH_CONST_TOOL(struct motor, request)->position);
- *         quash_put_string_close(w);
+ *         quash_put_value(w, quash_mcp_argument(request, "name"));
  *     } */
 int32_t quash_mcp_reply(quash_request *request, quash_put *put);
 

@@ -209,6 +209,8 @@ typedef struct quash_config {
 	 * era whose code is -32603 in place of -32010 to -32012 or a code of the program's have it: the library's text for that
 	 * code, as `{"reason":"Busy"}`. NULL: no data, and nothing of it is linked. */
 	const struct quash_reason_code *reasons;
+	uint8_t *texts;          /**< `slot_count * text_size` bytes for values, see `quash_reply_textf`; or NULL */
+	uint8_t text_size;       /**< 0: no text has room for its values */
 } quash_config;
 
 /** Bounds of a config's sizes, in bytes, and of its counts. */
@@ -363,7 +365,7 @@ static inline const quash_counters *quash_counters_of(const quash_peer *peer)
 /** All members of a quash_config that has neither tags, reason, hooks nor context. `methods` is an array. */
 #define QUASH_CONFIG(name, dialect, methods) \
 	QUASH_STORED(name), (dialect), (methods), (uint8_t)(sizeof(methods) / sizeof((methods)[0])), 0, 0, false, 0, \
-	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &quash_faults, NULL
+	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &quash_faults, NULL, NULL, 0
 
 #ifdef __cplusplus
 }

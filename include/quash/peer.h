@@ -159,6 +159,20 @@ int32_t quash_reply_json_(quash_request *request, const char *json);            
 int32_t quash_fail_literal(quash_request *request, int32_t code, const char *text);          /**< see above */
 int32_t quash_fail_data_(quash_request *request, int32_t code, const char *text, quash_put *put); /**< see above */
 
+/** A result of one string with values in it: `return quash_reply_textf(request, "%d steps, %s", n, name);`. The format is
+ * that of quash_put_textf: a literal, and at least one value.
+ *
+ * Values are copied as the text that is put for them, texts too, and take one byte more than they show. All together have
+ * the config's `text_size`. What finds no room reads `...`, also behind the beginning of a text that was cut. The constant
+ * part of the text is always whole. It is counted (`misuses`) and traced (QUASH_WHY_TEXT_SIZE). */
+#define quash_reply_textf(request, format, ...) quash_reply_textf_((request), "" format "", __VA_ARGS__)
+/** The same as the message of an error with a code of your own. */
+#define quash_failf(request, code, format, ...) quash_failf_((request), (code), "" format "", __VA_ARGS__)
+
+/** What the macros above stand for. */
+int32_t quash_reply_textf_(quash_request *request, const char *format, ...) QUASH_FORMAT_(2, 3);
+int32_t quash_failf_(quash_request *request, int32_t code, const char *format, ...) QUASH_FORMAT_(3, 4);
+
 /** An error whose message is put by `put`: one string. */
 int32_t quash_fail_put(quash_request *request, int32_t code, quash_put *put);
 

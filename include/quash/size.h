@@ -50,6 +50,13 @@ typedef uint32_t quash_size;
 #define QUASH_OUTLINED_
 #endif
 
+/** Of functions with a format and values for it, by their places among the parameters, where the compiler checks them. */
+#ifdef __GNUC__
+#define QUASH_FORMAT_(place, first) __attribute__((__format__(__printf__, place, first)))
+#else
+#define QUASH_FORMAT_(place, first)
+#endif
+
 /** A request slot's generation: as wide as this processor stores with one instruction, but not wider than
  * 16 bits. It is what makes a cancel from an interrupt or another thread safe, see `quash_handle`. */
 #if UINT_MAX > 0xFFFFu

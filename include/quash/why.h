@@ -39,6 +39,7 @@ typedef enum quash_why {
 	QUASH_WHY_SECOND_GROUP,    /**< it holds another group already */
 	QUASH_WHY_NO_CALLS,        /**< the config names no calls */
 	QUASH_WHY_CONFIG,          /**< quash_init has refused the config */
+	QUASH_WHY_TEXT_SIZE,       /**< the values of an answer's text find no room */
 	QUASH_WHYS
 } quash_why;
 

@@ -68,6 +68,7 @@ static bool is_wrong_size(const quash_config *c, quash_fault *fault)
 		EXTENT(tx_size, tx, QUASH_TX_MIN, WIDE),
 		EXTENT(tag_size, tags, 0, NO_INDEX - 1),
 		EXTENT(reason_size, reason, 0, UINT8_MAX),
+		EXTENT(text_size, texts, 0, UINT8_MAX),
 		EXTENT(state_size, states, 0, WIDE),
 		EXTENT(method_count, methods, 0, QUASH_METHODS_MAX),
 	};

@@ -33,7 +33,8 @@ static const char why_texts[] = "\0"
 	"the handler answered with an error\0"
 	"it holds another group already\0"
 	"the config names no calls\0"
-	"the config is wrong\0";
+	"the config is wrong\0"
+	"the values of a text find no room\0";
 
 const char *quash_why_text(quash_why why)
 {

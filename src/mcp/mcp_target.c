@@ -53,7 +53,7 @@ quash_value quash_mcp_argument(const quash_request *request, const char *name)
 /* --- Progress */
 
 /* The token is at the end of the request's state, NUL-terminated. */
-static char *progress_token(quash_request *request)
+char *quash_mcp_progress_token(quash_request *request)
 {
 	const size_t size = (size_t)quash_mcp_server_of(request)->token_size + 1;
 	char *const state = quash_state(request, sizeof(quash_mcp_slot) + size);
@@ -64,7 +64,7 @@ void quash_mcp_keep_token(quash_request *request)
 {
 	const quash_value token = quash_member(quash_argument(request, "_meta"), "progressToken");
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	char *const to = progress_token(request);
+	char *const to = quash_mcp_progress_token(request);
 	if (to == NULL || !quash_is_token(&token))
 		return;
 	slot->call.token_kind =
@@ -84,7 +84,7 @@ QUASH_OUTLINED_ static bool send_progress(quash_request *request, uint32_t done,
 	quash_writer *const w = quash_notify(peer, "notifications/progress");
 	quash_put_object(w);
 	quash_put_key(w, "progressToken");
-	quash_put_token(w, slot->call.token_kind, progress_token(request), slot->call.token_length);
+	quash_put_token(w, slot->call.token_kind, quash_mcp_progress_token(request), slot->call.token_length);
 	quash_put_key(w, "progress");
 	quash_put_uint(w, done);
 	if (total != 0) {

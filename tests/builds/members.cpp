@@ -70,7 +70,7 @@ void copy(quash_config &to, const quash_config &c)
 	to.methods = c.methods; to.method_count = c.method_count; to.tag_size = c.tag_size; to.reason_size = c.reason_size;
 	to.lease_always = c.lease_always; to.body_limit = c.body_limit; to.tags = c.tags; to.reason = c.reason; to.check = c.check;
 	to.new_session = c.new_session; to.trace = c.trace; to.context = c.context; to.calls = c.calls; to.keeps = c.keeps;
-	to.faults = c.faults; to.reasons = c.reasons;
+	to.faults = c.faults; to.reasons = c.reasons; to.texts = c.texts; to.text_size = c.text_size;
 }
 
 const quash_motion motion = { at_rest, 5, 6, &group };
@@ -163,6 +163,7 @@ int configs()
 	SETS(quash_config, CONFIG, CONFIG.body_limit(5), m.body_limit = 5);
 	SETS(quash_config, CONFIG, CONFIG.tags(tags, 10), (m.tag_size = 10, m.tags = tags));
 	SETS(quash_config, CONFIG, CONFIG.reason(reason), (m.reason_size = 9, m.reason = reason));
+	SETS(quash_config, CONFIG, CONFIG.texts(tags, 10), (m.text_size = 10, m.texts = tags));
 	SETS(quash_config, CONFIG, CONFIG.check(check), m.check = check);
 	SETS(quash_config, CONFIG, CONFIG.new_session(new_session), m.new_session = new_session);
 	SETS(quash_config, CONFIG, CONFIG.trace(trace), m.trace = trace);

@@ -28,13 +28,6 @@ static void put_question(quash_writer *w, const quash_call *call)
 	quash_mcp_put_question(w, call, "n?", &answer_params);
 }
 
-static void put_answer(quash_writer *w, const quash_request *request)
-{
-	quash_put_string_open(w);
-	quash_put_string_int(w, QUASH_CONST_TOOL(struct tell, request)->answer);
-	quash_put_string_close(w);
-}
-
 /* True once both are taken. */
 static bool tell_all(quash_request *request, struct tell *t)
 {
@@ -55,7 +48,7 @@ static int32_t tell(quash_request *request)
 		return QUASH_PENDING;
 	else if (!quash_mcp_accepted(&t->call, &answer_params, t))
 		return quash_mcp_failure(request, "no answer");
-	return quash_mcp_reply(request, put_answer);
+	return quash_mcp_textf(request, "%ld", (long)t->answer);
 }
 
 static quash_mcp_session session;

@@ -86,6 +86,11 @@ static int32_t stateful(quash_request *request)
 	return QUASH_DONE;
 }
 
+static int32_t telling(quash_request *request)
+{
+	return quash_reply_textf(request, "%d", 1);
+}
+
 static int32_t odd(quash_request *request)
 {
 	(void)request;
@@ -130,7 +135,7 @@ static const quash_method methods[] = {
 	{ .name = "twice", .handler = twice }, { .name = "mute", .handler = mute }, { .name = "odd", .handler = odd },
 	{ .name = "fails", .handler = fails }, { .name = "pends", .handler = pends }, { .name = "asks", .handler = asks },
 	{ .name = "alone", .handler = pends, .motion = { .end = no_end, .longest = QUASH_NO_LIMIT, .group = &group }, .marks = QUASH_FINISHES }, { .name = "holds", .handler = holds_two },
-	{ .name = "stateful", .handler = stateful }, { .name = "null", .handler = null },
+	{ .name = "stateful", .handler = stateful }, { .name = "null", .handler = null }, { .name = "telling", .handler = telling },
 	{ .name = "yields", .handler = pends, .motion = { .end = no_end, .longest = QUASH_NO_LIMIT } },
 };
 
@@ -231,6 +236,7 @@ static const struct scene {
 	{ WHY(QUASH_WHY_SECOND_GROUP), NULL, ASK(1, "holds"), NULL, false },
 	{ WHY(QUASH_WHY_NO_CALLS), NULL, ASK(1, "asks"), NULL, false },
 	{ WHY(QUASH_WHY_CONFIG), NULL, ASK(1, "pends"), NULL, false },
+	{ WHY(QUASH_WHY_TEXT_SIZE), NULL, ASK(1, "telling"), NULL, false },
 };
 
 /* Each but QUASH_WHY_NONE. */

@@ -51,6 +51,7 @@ static const quash_config testee_config = {
 	.id_size = TESTEE_ID_SIZE,
 	.word_size = QUASH_WORD,
 	.tag_size = TAG_SIZE,
+	.text_size = TEXT_SIZE,
 	.reason_size = REASON_SIZE,
 };
 
@@ -65,6 +66,7 @@ static const quash_config *make_config(struct end *e, const struct setup *setup,
 	c->ids = take(e, (slots + 1) * c->id_size);
 	c->states = take(e, slots * c->state_size);
 	c->tags = take(e, (slots + 1) * c->tag_size);
+	c->texts = take(e, slots * c->text_size);
 	c->arena = take(e, (size_t)setup->arena);
 	c->tx = take(e, (size_t)setup->tx);
 	c->dialect = end_dialects[setup->dialect];
@@ -77,7 +79,7 @@ static const quash_config *make_config(struct end *e, const struct setup *setup,
 	c->tx_size = (quash_size)setup->tx;
 	c->slot_count = (uint8_t)setup->slots;
 	const bool all = c->slots != NULL && c->word != NULL && c->ids != NULL && c->states != NULL && c->tags != NULL &&
-		c->arena != NULL && c->tx != NULL;
+		c->texts != NULL && c->arena != NULL && c->tx != NULL;
 	return all ? c : NULL;
 }
 #endif

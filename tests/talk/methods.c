@@ -322,6 +322,10 @@ static int32_t answer(quash_request *request)
 		return quash_fail_data(request, -5, "failed", put_how);
 	if (is_named(request, "as"))
 		return quash_fail_as(request, 7, put_error);
+	if (is_named(request, "values"))
+		return quash_reply_textf(request, "%d of %ld, %s", 3, 7L, quash_text(quash_get(quash_params_of(request), "name")));
+	if (is_named(request, "failed values"))
+		return quash_failf(request, -7, "%.1d V are too few for %s", 115, quash_text(quash_get(quash_params_of(request), "name")));
 	return quash_reply_null(request);
 }
 

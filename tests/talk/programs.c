@@ -75,7 +75,7 @@ static const struct program apps[] = { { "toolbox", &toolbox_config, toolbox_res
 
 const struct program *program_named(const char *name)
 {
-	static const struct program *const lists[] = { apps, lsp_programs, mcp_programs, confirm_programs, shelf_programs, question_programs, acp_programs };
+	static const struct program *const lists[] = { apps, lsp_programs, mcp_programs, confirm_programs, shelf_programs, question_programs, text_programs, acp_programs };
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
 		for (const struct program *p = lists[i]; p->name != NULL; p++) {
 			if (strcmp(p->name, name) == 0)

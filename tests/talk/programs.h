@@ -30,6 +30,6 @@ const char *program_noted(void);
 
 /* Servers for scenes; each list ends with one without a name. */
 extern const struct program lsp_programs[], mcp_programs[], confirm_programs[], shelf_programs[], question_programs[],
-	acp_programs[];
+	text_programs[], acp_programs[];
 
 #endif

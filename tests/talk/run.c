@@ -112,7 +112,7 @@ static void play_mode(struct run *run, enum mode_kind kind, uint32_t value)
 
 static uint32_t memory_of(const struct setup *s)
 {
-	enum { ALIGNMENT = 6 * 7, RECEIVED = TESTEE_ID_SIZE + TAG_SIZE };
+	enum { ALIGNMENT = 7 * 7, RECEIVED = TESTEE_ID_SIZE + TAG_SIZE };
 	return s->slots * wire_room()->slot + s->arena + s->tx + RECEIVED + ALIGNMENT;
 }
 

@@ -23,16 +23,7 @@ struct dispense {
 static const quash_param dispense_list[] = { QUASH_ARG_INT(struct dispense, count, 1, 20, "how many pills") };
 static const quash_params dispense_params = QUASH_PARAMS(struct dispense, dispense_list);
 
-static void put_dispensed(quash_writer *w, const quash_request *request)
-{
-	const struct dispense *const d = QUASH_CONST_TOOL(struct dispense, request);
-	quash_put_string_open(w);
-	quash_put_string_part(w, "dispensed ", 10);
-	quash_put_string_int(w, d->fallen);
-	quash_put_string_part(w, " of ", 4);
-	quash_put_string_int(w, d->count);
-	quash_put_string_close(w);
-}
+#define DISPENSED "dispensed %ld of %ld"
 
 /* The pill falls as the gate opens: it is counted at once, before a cancel can come between. */
 static int32_t open_gate(quash_request *request, struct dispense *d)
@@ -40,7 +31,7 @@ static int32_t open_gate(quash_request *request, struct dispense *d)
 	pin_write(PIN_GATE, true);
 	d->open = true;
 	if (!pin_read(PIN_BEAM))
-		return quash_mcp_failure_put(request, put_dispensed); /* the magazine is empty */
+		return quash_mcp_failuref(request, DISPENSED, (long)d->fallen, (long)d->count); /* the magazine is empty */
 	d->fallen++;
 	dispensed++;
 	return quash_wait(request, OPEN_MS);
@@ -55,7 +46,9 @@ static int32_t dispense(quash_request *request)
 		quash_mcp_progress(request, (uint32_t)d->fallen, (uint32_t)d->count, NULL);
 		return quash_wait(request, PAUSE_MS);
 	}
-	return d->fallen == d->count ? quash_mcp_reply(request, put_dispensed) : open_gate(request, d);
+	if (d->fallen == d->count)
+		return quash_mcp_textf(request, DISPENSED, (long)d->fallen, (long)d->count);
+	return open_gate(request, d);
 }
 
 /* On every way out. */

@@ -113,7 +113,7 @@ static void send_sizes(void)
 {
 	unit_put(WIRE_ROOM);
 	put_number(sizeof pool.bytes);
-	put_number(sizeof(quash_request) + TESTEE_ID_SIZE + TALK_STATE_SIZE + TAG_SIZE);
+	put_number(sizeof(quash_request) + TESTEE_ID_SIZE + TALK_STATE_SIZE + TAG_SIZE + TEXT_SIZE);
 	put_number(sizeof input);
 	done(0);
 }

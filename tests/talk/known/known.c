@@ -17,7 +17,7 @@ static union {
 
 static quash_request slots[KNOWN_SLOTS];
 static quash_word word;
-static uint8_t ids[(KNOWN_SLOTS + 1) * TESTEE_ID_SIZE], tags[(KNOWN_SLOTS + 1) * TAG_SIZE];
+static uint8_t ids[(KNOWN_SLOTS + 1) * TESTEE_ID_SIZE], tags[(KNOWN_SLOTS + 1) * TAG_SIZE], texts[KNOWN_SLOTS * TEXT_SIZE];
 static uint8_t arena[KNOWN_ARENA], tx[KNOWN_TX];
 
 const quash_config QUASH_THE_CONFIG = {
@@ -26,6 +26,7 @@ const quash_config QUASH_THE_CONFIG = {
 	.ids = ids,
 	.states = &states,
 	.tags = tags,
+	.texts = texts,
 	.arena = arena,
 	.tx = tx,
 	.dialect = &TALK_DIALECT,
@@ -43,6 +44,7 @@ const quash_config QUASH_THE_CONFIG = {
 	.id_size = TESTEE_ID_SIZE,
 	.word_size = sizeof word,
 	.tag_size = TAG_SIZE,
+	.text_size = TEXT_SIZE,
 	.reason_size = sizeof known_end.reason,
 };
 

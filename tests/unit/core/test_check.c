@@ -123,6 +123,7 @@ static void test_arrays(void **state)
 	NULL_IS_WRONG(methods);
 	NULL_IS_RIGHT_WITHOUT(tags, tag_size);
 	NULL_IS_RIGHT_WITHOUT(reason, reason_size);
+	NULL_IS_RIGHT_WITHOUT(texts, text_size);
 	NULL_IS_RIGHT_WITHOUT(methods, method_count);
 }
 
@@ -146,6 +147,7 @@ static void test_arrays_of_each_size(void **state)
 	IS_NEEDED_FOR(tx, tx_size, QUASH_TX_MIN)
 	IS_NEEDED_FOR(tags, tag_size, 0)
 	IS_NEEDED_FOR(reason, reason_size, 0)
+	IS_NEEDED_FOR(texts, text_size, 0)
 	IS_NEEDED_FOR(methods, method_count, 0)
 }
 
