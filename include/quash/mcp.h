@@ -313,6 +313,17 @@ int32_t quash_mcp_structured(quash_request *request, quash_put *put);
  * table, and for one with a QUASH_ARG_STRING: that has no field, so the tool puts its result itself. */
 int32_t quash_mcp_struct(quash_request *request);
 
+/* --- Notifications ----------------------------------------------------------------------------------- */
+
+/** What becomes of a notification of ours. As a condition it is false only if it is worth another try: what must not be lost is
+ * tried as long as it is false, and no client can make that last for ever. */
+typedef enum quash_mcp_sent {
+	QUASH_MCP_NO_ROOM,  /**< 0: TX has no room now, or an answer waits. It is dropped and counted, and may be tried again */
+	QUASH_MCP_SENT,     /**< it stands in TX */
+	QUASH_MCP_TOO_LONG, /**< it is longer than TX, or a put function put no JSON: dropped and counted, and never sent */
+	QUASH_MCP_UNWANTED  /**< nobody is to get it, now or later */
+} quash_mcp_sent;
+
 /* --- Progress (tools) -------------------------------------------------------------------------------- */
 
 /** Reports to the caller how far its request is, if it has asked for that with a progress token.
@@ -321,10 +332,9 @@ int32_t quash_mcp_struct(quash_request *request);
  * @param total    what `done` will be in the end, 0 if unknown; `done` equal to it is not sent, as the answer
  *                 follows at once
  * @param message  for people, or NULL
- * @return         false: TX has no room for it now, or another answer waits. It is dropped and counted, and may be
- *                 tried again. True: nothing is left to do. It was sent, or nobody is to get it: without token, after a
- *                 cancel, once the answer is recorded, or because it is longer than TX */
-bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message);
+ * @return         QUASH_MCP_UNWANTED: without token, after a cancel, once the answer is recorded, and if it is no more than was
+ *                 sent last, or all */
+quash_mcp_sent quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message);
 
 /* --- Looking at a call (tools) ----------------------------------------------------------------------- */
 

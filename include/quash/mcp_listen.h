@@ -54,9 +54,9 @@ void quash_mcp_forget_watches(const quash_mcp_watches *watches);
 
 /** Notifies those who have subscribed to it that a resource has changed (`notifications/resources/updated`).
  *
- * @return false: TX has no room for a notification now, or an answer waits. It is dropped and counted, and all may be
- *         tried again. True: nothing is left to do, also if nobody is to get it, or if it is longer than TX */
-bool quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const char *uri);
+ * @return of several the first in the order of quash_mcp_sent: QUASH_MCP_NO_ROOM if one found none, and all may be tried again;
+ *         QUASH_MCP_SENT if one was sent; QUASH_MCP_UNWANTED if nobody is to get it */
+quash_mcp_sent quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const char *uri);
 
 /* --- Lists that change ------------------------------------------------------------------------------- */
 
@@ -65,7 +65,7 @@ bool quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const c
  *
  * @param which  QUASH_MCP_TOOLS_CHANGE ...
  * @return       as `quash_mcp_updated` */
-bool quash_mcp_changed(quash_peer *peer, const quash_mcp_server *server, uint8_t which);
+quash_mcp_sent quash_mcp_changed(quash_peer *peer, const quash_mcp_server *server, uint8_t which);
 
 /** Whether lists may be changed now: no request is live whose answer reads one (`…/list`, `initialize`,
  * `server/discover`, `completion/complete`). Answers are put more than once, so their list must stand meanwhile. For a

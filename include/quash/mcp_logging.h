@@ -51,19 +51,17 @@ typedef void quash_mcp_log_data(quash_writer *w, const void *data);
 /** Logs a text for a request.
  *
  * @param logger  what it comes from, or NULL
- * @return        false: TX has no room for it now, or another answer waits. It is dropped and counted, and may be tried
- *                again. True: nothing is left to do. It was sent, or nobody is to get it: below the level that was
- *                asked for, after a cancel, once the answer is recorded, or because it is longer than TX. So who must
- *                not lose it returns QUASH_PENDING while it is false */
-bool quash_mcp_log(quash_request *request, quash_mcp_level level, const char *logger, const char *text);
+ * @return        QUASH_MCP_UNWANTED: below the level that was asked for, after a cancel, and once the answer is recorded. Who must not
+ *                lose it returns QUASH_PENDING while it is false, which is QUASH_MCP_NO_ROOM */
+quash_mcp_sent quash_mcp_log(quash_request *request, quash_mcp_level level, const char *logger, const char *text);
 
 /** `quash_mcp_log` with the JSON that `put` puts as data. */
-bool quash_mcp_log_json(
+quash_mcp_sent quash_mcp_log_json(
 	quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_log_data *put, const void *data);
 
 /** Logs what belongs to no request, from anywhere on the peer's thread but a put function: for legacy clients only,
  * as modern ones want no such messages. Otherwise as `quash_mcp_log_json`. */
-bool quash_mcp_log_session(quash_peer *peer, const quash_mcp_server *server, quash_mcp_level level,
+quash_mcp_sent quash_mcp_log_session(quash_peer *peer, const quash_mcp_server *server, quash_mcp_level level,
 	const char *logger, quash_mcp_log_data *put, const void *data);
 
 /** Puts a text that `data` points to: for `quash_mcp_log_session`. */

@@ -45,7 +45,7 @@ void quash_feed_begin(quash_peer *peer)
 	begin_received(peer);
 }
 
-QUASH_OUTLINED static void message_ended(quash_peer *peer)
+QUASH_OUTLINED_ static void message_ended(quash_peer *peer)
 {
 	peer->envelope.ended = true;
 	peer->envelope.waited = false; /* what it waited for was room in the arena */

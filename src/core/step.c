@@ -62,7 +62,7 @@ static void leave_calls(quash_request *slot)
 	quash_calls_of(peer)->cancel_children(slot, true);
 }
 
-QUASH_OUTLINED static void ready_to_call(quash_request *slot)
+QUASH_OUTLINED_ static void ready_to_call(quash_request *slot)
 {
 	quash_slot_unmark(slot, MARK_WAITING);
 	QUASH_STORE(slot->woken, 0);

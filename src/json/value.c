@@ -23,7 +23,7 @@ quash_kind quash_kind_of(quash_value v)
 }
 
 /* The end of the node that begins at `at`, inside the view whatever the tape holds. */
-QUASH_OUTLINED static quash_size node_end(const quash_value *v, quash_size at)
+QUASH_OUTLINED_ static quash_size node_end(const quash_value *v, quash_size at)
 {
 	uint32_t end = (uint32_t)at + 1;
 	if (quash_tape_has_length(quash_value_byte(v, at)))

@@ -237,6 +237,9 @@ void quash_mcp_put_info(quash_writer *w, const quash_mcp_server *server);
 /* `capabilities` and `instructions`. */
 void quash_mcp_put_offer(quash_writer *w, const quash_request *request);
 
+/* Commits the open notification. */
+quash_mcp_sent quash_mcp_send(quash_peer *peer);
+
 /* Where the server's `token_size` bytes and one more of the request's state stand; NULL: the config gives it no room. */
 char *quash_mcp_progress_token(quash_request *request);
 

@@ -298,14 +298,14 @@ static void leave(const quash_request *request)
 		watch_leave(server->watches, request);
 }
 
-static bool send_cancelled(const quash_request *request)
+static quash_mcp_sent send_cancelled(const quash_request *request)
 {
 	quash_peer *const peer = quash_peer_of(request);
 	quash_writer *const w = quash_notify(peer, "notifications/cancelled");
 	quash_put_object(w);
 	quash_put_key(w, "requestId");
 	quash_put_id(w, request);
-	return quash_notify_is_done(peer);
+	return quash_mcp_send(peer);
 }
 
 /* The result comes first: clients take it for an orderly end, and ignore what follows an answer. */
@@ -315,13 +315,19 @@ int32_t quash_mcp_subscriptions_end_(quash_request *request)
 	leave(request);
 	if (l == NULL || !l->acknowledged || !ends_in_order(request))
 		return QUASH_DONE;
-	return send_cancelled(request) ? QUASH_DONE : QUASH_PENDING;
+	return send_cancelled(request) != QUASH_MCP_NO_ROOM ? QUASH_DONE : QUASH_PENDING;
 }
 
 void quash_mcp_end_listens(const quash_mcp_server *server)
 {
 	for (const quash_mcp_listen *l = server->session->listens; l != NULL; l = l->next)
 		quash_cancel(l->request);
+}
+
+/* What is said of several. */
+static quash_mcp_sent first_of(quash_mcp_sent a, quash_mcp_sent b)
+{
+	return a < b ? a : b;
 }
 
 /* --- notifications/resources/updated */
@@ -332,14 +338,14 @@ static quash_peer *receiver(quash_peer *peer, const quash_request *listen)
 	return listen != NULL ? quash_peer_of(listen) : peer;
 }
 
-static bool send_updated(quash_peer *peer, const quash_request *listen, const char *uri)
+static quash_mcp_sent send_updated(quash_peer *peer, const quash_request *listen, const char *uri)
 {
 	quash_writer *const w = quash_notify(peer, "notifications/resources/updated");
 	quash_put_object(w);
 	if (listen != NULL)
 		put_subscription(w, listen);
 	quash_put_member(w, "uri", uri);
-	return quash_notify_is_done(peer);
+	return quash_mcp_send(peer);
 }
 
 static bool may_send(const quash_mcp_server *server, const quash_request *listen)
@@ -352,51 +358,51 @@ static bool may_send(const quash_mcp_server *server, const quash_request *listen
 	return l != NULL && l->acknowledged && quash_may_report(listen);
 }
 
-bool quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const char *uri)
+quash_mcp_sent quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const char *uri)
 {
 	const quash_mcp_watches *const watches = server->watches;
-	bool done = true;
+	quash_mcp_sent sent = QUASH_MCP_UNWANTED;
 	for (uint8_t i = 0; watches != NULL && i < watches->count; i++) {
 		const quash_request *const listen = watches->list[i].listen;
 		const char *const watched = watch_uri(watches, listen, i);
 		if (watched != NULL && quash_same_text(watched, uri) && may_send(server, listen))
-			done = send_updated(receiver(peer, listen), listen, uri) && done;
+			sent = first_of(sent, send_updated(receiver(peer, listen), listen, uri));
 	}
-	return done;
+	return sent;
 }
 
 /* --- notifications/…/list_changed */
 
-static bool send_changed(quash_peer *peer, const quash_request *listen, const char *method)
+static quash_mcp_sent send_changed(quash_peer *peer, const quash_request *listen, const char *method)
 {
 	quash_writer *const w = quash_notify(peer, method);
 	quash_put_object(w);
 	if (listen != NULL)
 		put_subscription(w, listen);
-	return quash_notify_is_done(peer);
+	return quash_mcp_send(peer);
 }
 
-static bool send_to_all(quash_peer *peer, const quash_mcp_session *session, uint8_t which, const char *method)
+static quash_mcp_sent send_to_all(quash_peer *peer, const quash_mcp_session *session, uint8_t which, const char *method)
 {
-	bool done = session->version == NULL || send_changed(peer, NULL, method);
+	quash_mcp_sent sent = session->version != NULL ? send_changed(peer, NULL, method) : QUASH_MCP_UNWANTED;
 	for (const quash_mcp_listen *l = session->listens; l != NULL; l = l->next) {
 		if ((l->wants & which) != 0 && l->acknowledged && quash_may_report(l->request))
-			done = send_changed(quash_peer_of(l->request), l->request, method) && done;
+			sent = first_of(sent, send_changed(quash_peer_of(l->request), l->request, method));
 	}
-	return done;
+	return sent;
 }
 
-bool quash_mcp_changed(quash_peer *peer, const quash_mcp_server *server, uint8_t which)
+quash_mcp_sent quash_mcp_changed(quash_peer *peer, const quash_mcp_server *server, uint8_t which)
 {
 	static const char *const methods[] = { "notifications/tools/list_changed",
 		"notifications/prompts/list_changed", "notifications/resources/list_changed" };
-	bool done = true;
+	quash_mcp_sent sent = QUASH_MCP_UNWANTED;
 	for (uint8_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
 		const uint8_t bit = (uint8_t)(1u << i);
 		if ((which & server->changes & bit) != 0)
-			done = send_to_all(peer, server->session, bit, methods[i]) && done;
+			sent = first_of(sent, send_to_all(peer, server->session, bit, methods[i]));
 	}
-	return done;
+	return sent;
 }
 
 /* Answers of these methods read a list while they are written. */

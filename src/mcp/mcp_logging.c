@@ -94,7 +94,7 @@ static uint8_t session_level(const quash_mcp_server *server)
 }
 
 /* `request` may be NULL. */
-static bool send_log(quash_peer *peer, const quash_request *request, quash_mcp_level level, const char *logger,
+static quash_mcp_sent send_log(quash_peer *peer, const quash_request *request, quash_mcp_level level, const char *logger,
 	quash_mcp_log_data *put, const void *data)
 {
 	quash_writer *const w = quash_notify(peer, "notifications/message");
@@ -105,7 +105,7 @@ static bool send_log(quash_peer *peer, const quash_request *request, quash_mcp_l
 	quash_put_optional(w, "logger", logger);
 	quash_put_key(w, "data");
 	put(w, data);
-	return quash_notify_is_done(peer);
+	return quash_mcp_send(peer);
 }
 
 static bool is_wanted(uint8_t wanted, quash_mcp_level level)
@@ -113,22 +113,26 @@ static bool is_wanted(uint8_t wanted, quash_mcp_level level)
 	return wanted != 0 && level >= wanted && level <= QUASH_MCP_EMERGENCY;
 }
 
-bool quash_mcp_log_session(quash_peer *peer, const quash_mcp_server *server, quash_mcp_level level,
+quash_mcp_sent quash_mcp_log_session(quash_peer *peer, const quash_mcp_server *server, quash_mcp_level level,
 	const char *logger, quash_mcp_log_data *put, const void *data)
 {
-	return !is_wanted(session_level(server), level) || send_log(peer, NULL, level, logger, put, data);
+	if (!is_wanted(session_level(server), level))
+		return QUASH_MCP_UNWANTED;
+	return send_log(peer, NULL, level, logger, put, data);
 }
 
-bool quash_mcp_log_json(quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_log_data *put,
+quash_mcp_sent quash_mcp_log_json(quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_log_data *put,
 	const void *data)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	if (slot == NULL || !quash_may_report(request))
-		return true;
+		return QUASH_MCP_UNWANTED;
 	const uint8_t wanted = quash_mcp_is_modern(request) ? slot->call.level
 							    : session_level(quash_mcp_server_of(request));
 	quash_mcp_relate(request);
-	return !is_wanted(wanted, level) || send_log(quash_peer_of(request), request, level, logger, put, data);
+	if (!is_wanted(wanted, level))
+		return QUASH_MCP_UNWANTED;
+	return send_log(quash_peer_of(request), request, level, logger, put, data);
 }
 
 void quash_mcp_put_log_text(quash_writer *w, const void *data)
@@ -136,7 +140,7 @@ void quash_mcp_put_log_text(quash_writer *w, const void *data)
 	quash_put_text(w, data);
 }
 
-bool quash_mcp_log(quash_request *request, quash_mcp_level level, const char *logger, const char *text)
+quash_mcp_sent quash_mcp_log(quash_request *request, quash_mcp_level level, const char *logger, const char *text)
 {
 	return quash_mcp_log_json(request, level, logger, quash_mcp_put_log_text, text);
 }

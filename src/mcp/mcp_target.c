@@ -77,7 +77,16 @@ static bool is_news(const quash_mcp_slot *slot, uint32_t done, uint32_t total)
 	return (total == 0 || done < total) && (!reported || done > slot->call.extent.reported);
 }
 
-QUASH_OUTLINED_ static bool send_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
+quash_mcp_sent quash_mcp_send(quash_peer *peer)
+{
+	if (quash_notify_send(peer))
+		return QUASH_MCP_SENT;
+	if (!quash_notify_fits(peer))
+		return QUASH_MCP_TOO_LONG;
+	return quash_is_gone(peer) ? QUASH_MCP_UNWANTED : QUASH_MCP_NO_ROOM;
+}
+
+QUASH_OUTLINED_ static quash_mcp_sent send_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	quash_peer *const peer = quash_peer_of(request);
@@ -92,19 +101,20 @@ QUASH_OUTLINED_ static bool send_progress(quash_request *request, uint32_t done,
 		quash_put_uint(w, total);
 	}
 	quash_put_optional(w, "message", message);
-	return quash_notify_send(peer);
+	return quash_mcp_send(peer);
 }
 
-bool quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
+quash_mcp_sent quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	if (slot == NULL || slot->call.token_kind == QUASH_NONE || !is_news(slot, done, total) || !quash_may_report(request))
-		return true;
-	if (!send_progress(request, done, total, message))
-		return !quash_notify_fits(quash_peer_of(request));
+		return QUASH_MCP_UNWANTED;
+	const quash_mcp_sent sent = send_progress(request, done, total, message);
+	if (sent != QUASH_MCP_SENT)
+		return sent;
 	slot->call.marks |= MCP_REPORTED;
 	slot->call.extent.reported = done;
-	return true;
+	return sent;
 }
 
 /* --- Calls of a target */

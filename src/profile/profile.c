@@ -9,11 +9,6 @@ int32_t quash_send_report(const quash_request *request)
 	return quash_notify_fits(peer) ? QUASH_PENDING : QUASH_TOO_LARGE;
 }
 
-bool quash_notify_is_done(quash_peer *peer)
-{
-	return quash_notify_send(peer) || !quash_notify_fits(peer) || quash_is_gone(peer);
-}
-
 bool quash_refuse_lease(quash_request *request, uint32_t lease, const struct quash_lease_code *leases)
 {
 	if (leases != NULL || lease == 0 || quash_config_of(quash_peer_of(request))->lease_always)

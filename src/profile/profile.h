@@ -35,9 +35,6 @@ bool quash_refuse_lease(quash_request *request, uint32_t lease, const struct qua
 /* Sends a notification that reports on a request. Returns what the caller returns. */
 int32_t quash_send_report(const quash_request *request);
 
-/* Commits the open notification. False: it was not taken, but may be later. */
-bool quash_notify_is_done(quash_peer *peer);
-
 /* --- Members */
 
 /* An object with the names and the version of a server; `title` may be NULL. */

@@ -52,7 +52,7 @@ static void check_changes(unsigned changes, unsigned wants, const char *params)
 {
 	char expected[500];
 	for (unsigned which = 0; which < SETS; which++) {
-		assert_true(quash_mcp_changed(&mcp.peer, &server, (uint8_t)which));
+		assert_int_equal(quash_mcp_changed(&mcp.peer, &server, (uint8_t)which), (which & changes & wants) != 0 ? QUASH_MCP_SENT : QUASH_MCP_UNWANTED);
 		write_changed(expected, which & changes & wants, params);
 		assert_string_equal(loop_heard(&mcp), mcp_quoted(expected));
 	}
@@ -97,7 +97,7 @@ static void test_longer_than_tx(void **state)
 	mcp_send(INITIALIZE("1", "2025-11-25"));
 	loop_settle(&mcp, 10);
 	(void)loop_heard(&mcp);
-	assert_true(quash_mcp_changed(&mcp.peer, &server, QUASH_MCP_RESOURCES_CHANGE));
+	assert_int_equal(quash_mcp_changed(&mcp.peer, &server, QUASH_MCP_RESOURCES_CHANGE), QUASH_MCP_TOO_LONG);
 	assert_string_equal(loop_heard(&mcp), "");
 	assert_int_equal(mcp.counters.dropped, 1);
 }

@@ -9,7 +9,7 @@
 /* States are of exactly the size that is needed: a multiple of 8. */
 enum { TOKEN = 7 + (8 - sizeof(quash_mcp_slot) % 8) % 8 };
 
-static bool logged[4];
+static quash_mcp_sent logged[4];
 static unsigned calls;
 
 /* Logs in each of its calls, whatever has become of it. */
@@ -37,12 +37,14 @@ static int32_t insist(quash_request *request)
 	memset(text, 'x', sizeof text);
 	text[length] = '\0';
 	calls++;
-	return quash_mcp_log(request, QUASH_MCP_INFO, NULL, text) ? quash_mcp_text(request, "done") : QUASH_PENDING;
+	logged[0] = quash_mcp_log(request, QUASH_MCP_INFO, NULL, text);
+	return logged[0] ? quash_mcp_text(request, "done") : QUASH_PENDING;
 }
 
 static int32_t tell_how_far(quash_request *request)
 {
-	quash_mcp_progress(request, 1, 2, NULL);
+	logged[0] = quash_mcp_progress(request, 1, 2, NULL);
+	logged[1] = quash_mcp_progress(request, 1, 2, NULL);
 	return quash_mcp_text(request, "done");
 }
 
@@ -75,28 +77,33 @@ static void test_cancelled(void **state)
 	mcp_check_steps(1, CALL("1", "tell", ""), TOLD);
 	mcp_check(CANCEL("1"), "");
 	assert_int_equal(calls, 3);
-	assert_true(logged[0] && logged[1] && logged[2]); /* nobody wants more */
+	assert_int_equal(logged[0], QUASH_MCP_SENT);
+	assert_int_equal(logged[1], QUASH_MCP_UNWANTED);
+	assert_int_equal(logged[2], QUASH_MCP_UNWANTED);
 }
 
 static void test_behind_the_answer(void **state)
 {
 	(void)state;
 	mcp_check(CALL("1", "late", ""), TEXT("1", "done"));
-	assert_true(logged[0]);
+	assert_int_equal(logged[0], QUASH_MCP_UNWANTED);
 }
 
-/* True is as good as sent: nobody wants it, or it will never fit. */
+/* Nobody wants it, or it will never fit: no more is to be done, as if it were sent. */
 static void test_who_insists_is_not_held(void **state)
 {
 	(void)state;
 	mcp_check(CALL_WITH("1", "insist", "'length':5", META), RESULT("1", "'resultType':'complete',"
 		"'_meta':{'io.modelcontextprotocol/serverInfo':{'name':'teller','version':'1'}},'content':[{'type':'text','text':'done'}]"));
 	assert_int_equal(calls, 1);
+	assert_int_equal(logged[0], QUASH_MCP_UNWANTED);
 	mcp_check(REQUEST("2", "logging/setLevel", "'level':'error'"), RESULT("2", ""));
 	mcp_check(CALL("3", "insist", "'length':5"), TEXT("3", "done"));
+	assert_int_equal(logged[0], QUASH_MCP_UNWANTED);
 	mcp_check(REQUEST("4", "logging/setLevel", "'level':'info'"), RESULT("4", ""));
 	mcp_check(CALL("5", "insist", "'length':511"), TEXT("5", "done"));
 	assert_int_equal(calls, 3);
+	assert_int_equal(logged[0], QUASH_MCP_TOO_LONG);
 }
 
 /* False is to be tried again. */
@@ -110,9 +117,21 @@ static void test_who_insists_is_heard(void **state)
 	loop_step(&mcp, 1);
 	loop_step(&mcp, 1);
 	assert_int_equal(calls, 2);
+	assert_int_equal(logged[0], QUASH_MCP_NO_ROOM);
 	mcp.stalled = false;
 	loop_settle(&mcp, 10);
 	assert_non_null(strstr(loop_heard(&mcp), "xxx\"}}\n{\"jsonrpc\":\"2.0\",\"id\":1,"));
+	assert_int_equal(logged[0], QUASH_MCP_SENT);
+}
+
+/* A link that is gone, and a tool without a token. */
+static void test_nobody_is_there(void **state)
+{
+	(void)state;
+	mcp_check(CALL("1", "far", ""), TEXT("1", "done"));
+	assert_int_equal(logged[0], QUASH_MCP_UNWANTED);
+	quash_gone(&mcp.peer);
+	assert_int_equal(quash_mcp_log_session(&mcp.peer, &server, QUASH_MCP_ALERT, NULL, quash_mcp_put_log_text, "x"), QUASH_MCP_UNWANTED);
 }
 
 static void test_progress_in_the_smallest_state(void **state)
@@ -120,6 +139,8 @@ static void test_progress_in_the_smallest_state(void **state)
 	(void)state;
 	mcp_check(CALL_WITH("1", "far", "", "'_meta':{'progressToken':'1234567'}"),
 		PROGRESS("'1234567'", "'progress':1,'total':2") TEXT("1", "done"));
+	assert_int_equal(logged[0], QUASH_MCP_SENT);
+	assert_int_equal(logged[1], QUASH_MCP_UNWANTED); /* no news */
 }
 
 /* From the session's level on, and no higher than there is a name for; also of what belongs to no request. */
@@ -128,7 +149,8 @@ static void test_levels_of_the_session(void **state)
 	(void)state;
 	for (unsigned level = QUASH_MCP_DEBUG; level <= QUASH_MCP_EMERGENCY + 1; level++) {
 		const bool wanted = level >= QUASH_MCP_INFO && level <= QUASH_MCP_EMERGENCY;
-		assert_true(quash_mcp_log_session(&mcp.peer, &server, (quash_mcp_level)level, NULL, quash_mcp_put_log_text, "x"));
+		assert_int_equal(quash_mcp_log_session(&mcp.peer, &server, (quash_mcp_level)level, NULL, quash_mcp_put_log_text, "x"),
+			wanted ? QUASH_MCP_SENT : QUASH_MCP_UNWANTED);
 		assert_int_equal(loop_heard(&mcp)[0] != '\0', wanted);
 	}
 	mcp.stalled = true;
@@ -137,13 +159,14 @@ static void test_levels_of_the_session(void **state)
 	mcp.stalled = false;
 	loop_step(&mcp, 1);
 	assert_non_null(strstr(loop_heard(&mcp), "\"alert\""));
-	assert_true(quash_mcp_log_session(&mcp.peer, &server, QUASH_MCP_ALERT, NULL, quash_mcp_put_log_text, "room again"));
+	assert_int_equal(quash_mcp_log_session(&mcp.peer, &server, QUASH_MCP_ALERT, NULL, quash_mcp_put_log_text, "room again"), QUASH_MCP_SENT);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_cancelled, set_up),
+		cmocka_unit_test_setup(test_nobody_is_there, set_up),
 		cmocka_unit_test_setup(test_progress_in_the_smallest_state, set_up),
 		cmocka_unit_test_setup(test_levels_of_the_session, set_up),
 		cmocka_unit_test_setup(test_behind_the_answer, set_up),

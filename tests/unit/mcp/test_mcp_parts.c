@@ -83,17 +83,17 @@ static void test_without_room_nothing_is_told(void **state)
 	const quash_mcp_server *const gallery = gallery_methods[0].data;
 	(void)state;
 	mcp_check(SUBSCRIBE("1", "gallery://text"), RESULT("1", ""));
-	assert_true(quash_mcp_updated(&mcp.peer, gallery, "gallery://text"));
-	assert_true(quash_mcp_updated(&mcp.peer, gallery, "gallery://bytes"));
-	assert_true(quash_mcp_changed(&mcp.peer, gallery, QUASH_MCP_TOOLS_CHANGE));
+	assert_int_equal(quash_mcp_updated(&mcp.peer, gallery, "gallery://text"), QUASH_MCP_SENT);
+	assert_int_equal(quash_mcp_updated(&mcp.peer, gallery, "gallery://bytes"), QUASH_MCP_UNWANTED);
+	assert_int_equal(quash_mcp_changed(&mcp.peer, gallery, QUASH_MCP_TOOLS_CHANGE), QUASH_MCP_SENT);
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(UPDATED("gallery://text") NOTIFIED("tools/list_changed", "")));
 	mcp.stalled = true;
 	while (gallery_fire(&mcp.peer))
 		continue;
-	assert_false(quash_mcp_updated(&mcp.peer, gallery, "gallery://text"));
-	assert_true(quash_mcp_updated(&mcp.peer, gallery, "gallery://bytes")); /* nobody is to be told */
-	assert_false(quash_mcp_changed(&mcp.peer, gallery, QUASH_MCP_TOOLS_CHANGE));
-	assert_true(quash_mcp_changed(&mcp.peer, gallery, 0));
+	assert_int_equal(quash_mcp_updated(&mcp.peer, gallery, "gallery://text"), QUASH_MCP_NO_ROOM);
+	assert_int_equal(quash_mcp_updated(&mcp.peer, gallery, "gallery://bytes"), QUASH_MCP_UNWANTED);
+	assert_int_equal(quash_mcp_changed(&mcp.peer, gallery, QUASH_MCP_TOOLS_CHANGE), QUASH_MCP_NO_ROOM);
+	assert_int_equal(quash_mcp_changed(&mcp.peer, gallery, 0), QUASH_MCP_UNWANTED);
 	mcp.stalled = false;
 	loop_settle(&mcp, 10);
 	assert_null(strstr(loop_heard(&mcp), "changed"));
