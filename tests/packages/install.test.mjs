@@ -149,6 +149,24 @@ testWith('pkg-config')('another QUASH_SIZE_BITS is handed on to those who link t
 	assert.match(readFileSync(join(folder, 'lib/cmake/quash/quashTargets.cmake'), 'utf8'), /INTERFACE_COMPILE_DEFINITIONS "QUASH_SIZE_BITS=16"/);
 });
 
+testWith('pkg-config')('pkg-config refuses a library and a port of two versions', (t) => {
+	const folder = emptyFolder(t);
+	make('install', `PREFIX=${folder}`);
+	const asked = () => told('pkg-config', ['--cflags', '--libs', 'quash-posix'], { env: { ...process.env, PKG_CONFIG_PATH: join(folder, 'lib/pkgconfig') } });
+	assert.equal(asked().status, 0);
+	for (const one of ['quash', 'quash-port']) {
+		const path = join(folder, `lib/pkgconfig/${one}.pc`), text = readFileSync(path, 'utf8');
+		assert.ok(text.includes(`\nVersion: ${version}\n`));
+		for (const other of ['0.3.0', '99.0.0']) {
+			writeFileSync(path, text.replace(`\nVersion: ${version}\n`, `\nVersion: ${other}\n`));
+			const { status, stderr } = asked();
+			assert.notEqual(status, 0, `${one} ${other}`);
+			assert.ok(stderr.includes(`'${other}'`) && stderr.includes(`= ${version}'`), stderr);
+		}
+		writeFileSync(path, text);
+	}
+});
+
 test('the headers compile alone where they are, without a warning', (t) => {
 	const folder = emptyFolder(t);
 	make('install', `PREFIX=${folder}`);

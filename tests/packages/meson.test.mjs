@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { told } from '../common/start.mjs';
 import { block } from '../readme/blocks.mjs';
 import { emptyFolder, pageOf, putArchive, run, unpack } from './archives.mjs';
 import { autoFlavour, clientTestWith, legacyFlavour, modernFlavour } from './client.mjs';
@@ -68,6 +69,17 @@ clientTest('a wrap file for the whole tree, with buffers of 16 bits: program and
 	shell(folder, commands(page).replace(/^cp .*\n/, '').replace('setup build', 'setup build -Dquash:size_bits=16'));
 	await turnsAndStops(t, legacyFlavour, join(folder, 'build/device'));
 	assert.match(run('nm', ['build/device'], { cwd: folder }), / T quash_init_\d+_\d+_\d+(?:_dev)?_size16\n/);
+});
+
+testWith(...tools)('an installed quash of another minor version is not taken', (t) => {
+	const { folder, page } = withSubproject(t);
+	writeFileSync(join(folder, 'meson.build'), three(page).replace(", fallback: 'quash'", ''));
+	for (const other of ['0.3.0', '0.5.0']) {
+		writeFileSync(join(folder, 'quash-posix.pc'), `Name: quash-posix\nDescription: another one\nVersion: ${other}\n`);
+		const { status, stdout } = told('meson', ['setup', `build-${other}`], { cwd: folder, env: { ...process.env, PKG_CONFIG_LIBDIR: folder } });
+		assert.notEqual(status, 0);
+		assert.match(stdout, new RegExp(`Invalid version, need 'quash-posix' \\[.*\\] found '${other}'`));
+	}
 });
 
 const crossFile = `[binaries]
