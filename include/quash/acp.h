@@ -31,8 +31,8 @@
  * A prompt may be cancelled by `session/cancel`, `$/cancel_request` or any cause of our own. It is answered with the
  * stop reason `cancelled`, whether its turn had begun or not. Every other request is answered with -32800.
  *
- * A second `initialize` comes from a new client: what is live is cancelled with QUASH_BY_SESSION and never answered, and
- * its sessions are gone.
+ * A second `initialize` comes from a new client: what is live is cancelled with QUASH_BY_SESSION and never answered,
+ * and its sessions are gone.
  *
  * All of this belongs to the peer's thread. What takes a request wants one of a prompt, in its turn. */
 #ifndef QUASH_ACP_H
@@ -95,11 +95,11 @@ typedef struct quash_acp_agent {
 	quash_acp_session *sessions; /**< `session_count` of them */
 	const quash_acp_mode *modes; /**< a new session is in the first one; or NULL */
 	/** Serves a prompt, a quash_handler. The prompt is at hand with `quash_acp_prompt_of`, `state_size` bytes with
-	 * `QUASH_STATE`. It reports with the functions below and ends with `return quash_acp_stop(...)`. Once cancelled it is
-	 * called again until it ends; it may still report, and what it answers counts for nothing. */
+	 * `QUASH_STATE`. It reports with the functions below and ends with `return quash_acp_stop(...)`. Once cancelled it
+	 * is called again until it ends; it may still report, and what it answers counts for nothing. */
 	quash_handler *prompt;
-	/** As in quash_method, for each prompt whose turn was begun; or NULL. The session takes its next prompt once this is
-	 * done; one that comes earlier waits. It reports nothing. */
+	/** As in quash_method, for each prompt whose turn was begun; or NULL. The session takes its next prompt once this
+	 * is done; one that comes earlier waits. It reports nothing. */
 	int32_t (*end)(quash_request *request);
 	/** As in quash_method, for each prompt whose turn was begun; or NULL. */
 	void (*released)(quash_request *request);
@@ -154,16 +154,16 @@ typedef struct quash_acp_slot {
 	bool ended;      /* its turn has ended */
 } quash_acp_slot;
 
-/** For the config's `check`: finds what is wrong with the agent, and sizes that are too small for it. Cost: the square of
- * the number of modes. */
+/** For the config's `check`: finds what is wrong with the agent, and sizes that are too small for it. Cost: the square
+ * of the number of modes. */
 bool quash_acp_check(const quash_config *config, quash_fault *fault);
 
 /** For the config's `new_session`: forgets what was agreed on, and every session; `close` runs for each. Numbers of
  * sessions go on, so that a turn of the last client never reports to the next one. */
 void quash_acp_new_session(quash_peer *peer);
 
-/** Makes an agent ready for a connection: as `quash_acp_new_session`, but `close` does not run. Before another `quash_init`,
- * and with `quash_reopen`. */
+/** Makes an agent ready for a connection: as `quash_acp_new_session`, but `close` does not run. Before another
+ * `quash_init`, and with `quash_reopen`. */
 void quash_acp_reset(const quash_acp_agent *agent);
 
 /** The agent that a request is for. */
@@ -204,7 +204,8 @@ int32_t quash_acp_stop(quash_request *request, quash_acp_reason reason);
  *
  * Notifications `session/update`. All of them return
  *
- * - QUASH_DONE: it is in TX, or nothing is to be reported any more (the prompt is answered, its session or link is gone);
+ * - QUASH_DONE: it is in TX, or nothing is to be reported any more (the prompt is answered, its session or link is
+ * gone);
  * - QUASH_PENDING: TX has no room for it now, and nothing was written. The turn calls again later: `return code;`;
  * - QUASH_TOO_LARGE: it is longer than TX.
  *

@@ -52,8 +52,8 @@ typedef struct quash_fault {
  * texts. */
 const char *quash_fault_text(quash_fault_reason reason);
 
-/** The whole fault in a line, such as `tools[0] move: state_size 64, needs 66` or `tools[20] move: name stands twice`. It
- * has no control characters. It is ended with NUL, and cut at a character where `to` is too small.
+/** The whole fault in a line, such as `tools[0] move: state_size 64, needs 66` or `tools[20] move: name stands twice`.
+ * It has no control characters. It is ended with NUL, and cut at a character where `to` is too small.
  *
  * @param size  of `to`, at least 1
  * @return      the length that was written, without the NUL */

@@ -8,13 +8,15 @@
  *
  *     static const quash_route to_motor = { &motor_peer, NULL, &quash_mcp_progress_form, 40, NULL };
  *     static const quash_method methods[] = {
- *         { .name = "tools/call", .handler = quash_forward, .data = &to_motor, .state_size = QUASH_FORWARD_STATE(40) } };
+ *         { .name = "tools/call", .handler = quash_forward, .data = &to_motor, .state_size = QUASH_FORWARD_STATE(40) }
+ *         };
  *
  * and on the peer that is asked, for what it notifies in between:
  *
  *     static const quash_route back = { &host_peer, NULL, &quash_mcp_progress_form, 0, NULL };
  *     static const quash_method notes[] = {
- *         { .name = "notifications/progress", .handler = quash_forward_progress, .data = &back, .marks = QUASH_NOTIFICATION },
+ *         { .name = "notifications/progress", .handler = quash_forward_progress, .data = &back, .marks =
+ *         QUASH_NOTIFICATION },
  *         { .name = "notifications/message", .handler = quash_relay, .data = &back, .marks = QUASH_NOTIFICATION } };
  *
  * The configs of both name `.calls = &quash_calls`, and `.check = quash_forward_check`.
@@ -42,17 +44,17 @@ extern const quash_progress_form quash_mcp_progress_form;
 /** LSP 3.18: `$/progress`, asked for with `workDoneToken` and `partialResultToken`. */
 extern const quash_progress_form quash_lsp_progress_form;
 
-/** Changes requests and results on their way. For example, a prefix is taken off a tool's name, and put before it again.
- * Constant, may live in flash. Both functions follow the rules of quash_put. They read what they are given, constants,
- * and the state and params of the request. */
+/** Changes requests and results on their way. For example, a prefix is taken off a tool's name, and put before it
+ * again. Constant, may live in flash. Both functions follow the rules of quash_put. They read what they are given,
+ * constants, and the state and params of the request. */
 typedef struct quash_rewrite {
 	const char *member; /**< the member at the top of params that `param` puts the value of; none with a token in it */
 	/** Puts that value, in place of the one that came; or NULL. */
 	void (*param)(quash_writer *w, const quash_request *request, quash_value value);
 	/** Puts the result, in place of the one that came; or NULL. */
 	void (*result)(quash_writer *w, const quash_request *request, quash_value result);
-	/** A member beside the token, in MCP's `_meta`, that is for one hop alone. What came of that name is left out. So is the
-	 * object if nothing else is in it. NULL: there is none. */
+	/** A member beside the token, in MCP's `_meta`, that is for one hop alone. What came of that name is left out. So
+	 * is the object if nothing else is in it. NULL: there is none. */
 	const char *hop;
 	/** Puts this hop's own members in that object, keys and values, if the object came; or NULL. */
 	void (*put_hop)(quash_writer *w, const quash_request *request);
@@ -64,13 +66,15 @@ typedef struct quash_route {
 	/** The method's name there; NULL: the same. An entry for all other names (`""`) has none of its own. Without one
 	 * here its requests are answered -32601. Its notifications are dropped and counted. */
 	const char *method;
-	const quash_progress_form *progress; /**< whose tokens are exchanged for ones of this hop; NULL: params go as they are */
+	/** whose tokens are exchanged for ones of this hop; NULL: params go as they are */
+	const quash_progress_form *progress;
 	uint8_t token_size;    /**< longest token in bytes, up to 255; with a longer one no progress is asked for */
 	const quash_rewrite *rewrite; /**< what is changed on the way; NULL: nothing */
 } quash_route;
 
-/** For the config's `check`. Finds entries of quash_forward and quash_forward_progress without a route, marked QUASH_LISTED,
- * in a config that names no `calls`, or with states that are too small. A check of the program's own may call it. */
+/** For the config's `check`. Finds entries of quash_forward and quash_forward_progress without a route, marked
+ * QUASH_LISTED, in a config that names no `calls`, or with states that are too small. A check of the program's own may
+ * call it. */
 quash_check quash_forward_check;
 
 /** What a forwarded request's state begins with; its tokens follow. Opaque. */
@@ -97,7 +101,8 @@ quash_handler quash_forward;
 /** The same for a handler that chooses the route itself. It returns what this returns, each time that it is called. The
  * route is always the same, and must stand as long as the request. The request's state is not the handler's own.
  *
- * @return QUASH_PENDING until the other side has answered; then as `quash_reply` and its kin, or the code of a call that
+ * @return QUASH_PENDING until the other side has answered; then as `quash_reply` and its kin, or the code of a call
+ * that
  *         has ended otherwise (`quash_call_code`). QUASH_CANCELLED once the request is cancelled, unless its method is
  *         marked QUASH_PARTIAL. QUASH_METHOD_NOT_FOUND without a name for the other side. QUASH_INTERNAL_ERROR when the
  *         state is too small, or a config names no `calls` */
@@ -113,9 +118,9 @@ quash_request *quash_forward_find(const quash_peer *asked, uint32_t id);
 
 /** A handler of notifications (QUASH_NOTIFICATION) that sends them on to the route's `to`. Params leave as they came
  * (`{}` for none). Notifications leave in the order that they came, and before the answer to a forwarded request that
- * came after them. A notification keeps slot and params until TX there takes it. Some are dropped, and counted there (`dropped`):
- * those that are longer than that TX, and those for a link that is gone. So are those that are cancelled meanwhile,
- * though not by the loss of the link that they came on. */
+ * came after them. A notification keeps slot and params until TX there takes it. Some are dropped, and counted there
+ * (`dropped`): those that are longer than that TX, and those for a link that is gone. So are those that are cancelled
+ * meanwhile, though not by the loss of the link that they came on. */
 quash_handler quash_relay;
 
 /** A handler of progress notifications for forwarded requests, on the peer that was asked. It sends them on to where

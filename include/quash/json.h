@@ -50,9 +50,10 @@ quash_kind quash_kind_of(quash_value value);
 /** The member or element that `path` leads to: names and indices joined by dots, `arguments.pin`, `list.0`. An index
  * is at most 65529.
  *
- * Of members with the same name the last one wins, as in JavaScript. Where the path leads no further, a member may have all
- * of its rest as its name: `_meta.io.modelcontextprotocol/protocolVersion`. The path goes first: in `{"a":{},"a.b":1}` it
- * finds nothing, and quash_member does. QUASH_NONE when there is no such value. Cost: linear in the size of `value`. */
+ * Of members with the same name the last one wins, as in JavaScript. Where the path leads no further, a member may have
+ * all of its rest as its name: `_meta.io.modelcontextprotocol/protocolVersion`. The path goes first: in
+ * `{"a":{},"a.b":1}` it finds nothing, and quash_member does. QUASH_NONE when there is no such value. Cost: linear in
+ * the size of `value`. */
 quash_value quash_get(quash_value value, const char *path);
 
 /** The member of an object with exactly that name, dots and all: `io.modelcontextprotocol/protocolVersion`. The last
@@ -175,8 +176,8 @@ void quash_put_string_open(quash_writer *w);
 void quash_put_string_part(quash_writer *w, const char *text, size_t length); /**< escaped like any string */
 void quash_put_string_close(quash_writer *w);
 
-/** JSON inside of a string: the one value that is put in between becomes the text of a string. One quote may be open at a
- * time. Its end closes the containers that were opened inside of it. */
+/** JSON inside of a string: the one value that is put in between becomes the text of a string. One quote may be open at
+ * a time. Its end closes the containers that were opened inside of it. */
 void quash_put_quote_open(quash_writer *w);
 void quash_put_quote_close(quash_writer *w); /**< ends what `quash_put_quote_open` began */
 
@@ -199,7 +200,8 @@ void quash_put_textf_(quash_writer *w, const char *format, ...) QUASH_FORMAT_(2,
 /** An integer's digits inside of an open string. */
 void quash_put_string_int(quash_writer *w, int32_t value);
 
-/** A double with up to `digits` (1 to 9) significant digits; `null` when it is not finite. In the file of `quash_double`. */
+/** A double with up to `digits` (1 to 9) significant digits; `null` when it is not finite. In the file of
+ * `quash_double`. */
 void quash_put_double(quash_writer *w, double value, uint8_t digits);
 
 #ifdef __cplusplus

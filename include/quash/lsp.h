@@ -97,8 +97,8 @@ typedef struct quash_lsp_server {
 	/** The members of `experimental`, `experimental_count` of them; or NULL. `leases` adds `quash/lifeSign`. */
 	const quash_lsp_capability *experimental;
 	quash_lsp_session *session;
-	/** Runs once with the params of `initialize`, before it is answered, to keep what the program needs of them; or NULL.
-	 * Replies nothing. */
+	/** Runs once with the params of `initialize`, before it is answered, to keep what the program needs of them; or
+	 * NULL. Replies nothing. */
 	void (*initialize)(quash_peer *peer, quash_value params);
 	/** Runs with `initialized`: from now on the server may ask the client; or NULL. */
 	void (*initialized)(quash_peer *peer);
@@ -133,8 +133,8 @@ uint8_t quash_lsp_exit_code(const quash_lsp_session *session);
 /** The entry of a notification. */
 #define QUASH_LSP_NOTIFICATION(name, method) \
 	QUASH_LSP_ENTRY(name, method, QUASH_NO_LIMIT, 0, QUASH_NOTIFICATION | QUASH_FINISHES, NULL)
-/** An entry with the `longest`, `lease` and `group` of a quash_motion, and marks: without QUASH_FINISHES its handler is not
- * called again once cancelled. */
+/** An entry with the `longest`, `lease` and `group` of a quash_motion, and marks: without QUASH_FINISHES its handler is
+ * not called again once cancelled. */
 #define QUASH_LSP_ENTRY(name, method, longest, lease, marks, group) \
 	{ (name), quash_lsp_run_, { quash_lsp_end_, (longest), (lease), (group) }, quash_lsp_released_, NULL, (method), \
 	  sizeof(quash_lsp_slot), (marks) }
@@ -173,8 +173,8 @@ bool quash_lsp_check(const quash_config *config, quash_fault *fault);
  * @param percentage  0 to 100, a larger one counts as 100; or -1: unknown, then reports should have none either */
 int32_t quash_lsp_begin(quash_request *request, const char *title, const char *message, int32_t percentage);
 
-/** How far it is. Only between begin and end, else it does nothing. `message` and `percentage` are as above; `percentage`
- * should not fall. */
+/** How far it is. Only between begin and end, else it does nothing. `message` and `percentage` are as above;
+ * `percentage` should not fall. */
 int32_t quash_lsp_report(quash_request *request, const char *message, int32_t percentage);
 
 /** Ends what was begun, before the answer: with the answer a client's token is void. `message` is for people, or NULL.
@@ -189,7 +189,8 @@ int32_t quash_lsp_finish(quash_request *request, const char *message);
  *
  * @param call  zero at first, or with a `deadline` of the caller's; in the handler's state, kept there as long as the
  *              request
- * @return      QUASH_PENDING: the client has not answered yet; it is waited for until QUASH_LSP_CREATE_MS, or the call's
+ * @return      QUASH_PENDING: the client has not answered yet; it is waited for until QUASH_LSP_CREATE_MS, or the
+ * call's
  *              own `deadline`, have passed, or the request is cancelled. QUASH_DONE: as above */
 int32_t quash_lsp_create(quash_request *request, quash_call *call);
 

@@ -13,28 +13,30 @@
  *         { .name = "move", .args = &move_params, .call = quash_mcp_confirm_call,
  *           .motion = { .end = quash_mcp_confirm_end, .longest = 60000 + 30000, .lease = 2000, .group = &arm } } };
  *
- * How far that reaches: **an answer by elicitation is as trustworthy as the host** that gives it. A host may answer by itself. What it
- * shows is its own affair. A button on the device is better: who presses it stands there. Who has to be sure uses the button
- * alone.
+ * How far that reaches: **an answer by elicitation is as trustworthy as the host** that gives it. A host may answer by
+ * itself. What it shows is its own affair. A button on the device is better: who presses it stands there. Who has to be
+ * sure uses the button alone.
  *
  * What was confirmed is what runs. The arguments were checked and copied before. The question shows all of them.
  *
- * In the legacy era, and while the button is waited for, the request waits. Nothing of it moves. Its group is held, so others of it are
- * answered `busy`. Its lease runs. Its `motion.longest` is `wait` and the longest time of the motion together. Once it is confirmed the
- * motion has no more than its own. The `released` of the tool runs also if nothing was confirmed.
+ * In the legacy era, and while the button is waited for, the request waits. Nothing of it moves. Its group is held, so
+ * others of it are answered `busy`. Its lease runs. Its `motion.longest` is `wait` and the longest time of the motion
+ * together. Once it is confirmed the motion has no more than its own. The `released` of the tool runs also if nothing
+ * was confirmed.
  *
- * In the modern era (mcp_input.h) a question ends the request. The answer comes with the same request again. **Meanwhile nothing is
- * held: other calls of the tool may move.** `lifetime` of the quash_mcp_input is the time for an answer. The state is of these
- * arguments. It confirms or declines once. Each call of a tool with a rule uses its state, also one that needs no confirmation. A
- * state that is not younger than the last one used for the same `arming` is refused.
+ * In the modern era (mcp_input.h) a question ends the request. The answer comes with the same request again.
+ * **Meanwhile nothing is held: other calls of the tool may move.** `lifetime` of the quash_mcp_input is the time for an
+ * answer. The state is of these arguments. It confirms or declines once. Each call of a tool with a rule uses its
+ * state, also one that needs no confirmation. A state that is not younger than the last one used for the same `arming`
+ * is refused.
  *
  * After a stop what was asked before it confirms nothing, however many stops come. A stop is `quash_mcp_disarm`. It is
  * also each cancel of a moving call of a rule with this `arming`, on any peer and for whatever cause, from when it is
  * received on: also if the answer to an older question comes with it. What waits is refused. A modern client is asked
  * anew.
  *
- * A device may start anew while its client goes on. Then a late answer to a question of before may come. So its calls begin with
- * another number, drawn at random (`quash_call_ids_from`). quash-bridge passes no late answers on.
+ * A device may start anew while its client goes on. Then a late answer to a question of before may come. So its calls
+ * begin with another number, drawn at random (`quash_call_ids_from`). quash-bridge passes no late answers on.
  *
  * All of this belongs to the peer's thread, but for `quash_mcp_press`. */
 #ifndef QUASH_MCP_CONFIRM_H
@@ -46,9 +48,10 @@
 extern "C" {
 #endif
 
-/** By what a call is confirmed. With both, a client that can be asked is, and the button works meanwhile: what comes first counts, and
- * the question is taken back. A client that answers it with an error has not asked: the button is waited for. In the modern era nothing
- * waits while the client asks. There the button is for clients that cannot ask. */
+/** By what a call is confirmed. With both, a client that can be asked is, and the button works meanwhile: what comes
+ * first counts, and the question is taken back. A client that answers it with an error has not asked: the button is
+ * waited for. In the modern era nothing waits while the client asks. There the button is for clients that cannot
+ * ask. */
 enum {
 	QUASH_MCP_BY_PERSON = 1 << 0, /**< elicitation: the client asks its user */
 	QUASH_MCP_BY_BUTTON = 1 << 1  /**< `quash_mcp_press` */
@@ -65,9 +68,10 @@ typedef struct quash_mcp_confirming {
 	bool counts;         /* a press from now on */
 } quash_mcp_confirming;
 
-/** What is remembered of confirmations: of one rule, or of several that arm one machine. The caller owns it and zeroes it first, and
- * before another `quash_init`. States that have confirmed are forgotten with it, so the quash_mcp_input has another key from then
- * on. After 2^32 - 1 stops with a question before each nothing is confirmed until that is done. Opaque. */
+/** What is remembered of confirmations: of one rule, or of several that arm one machine. The caller owns it and zeroes
+ * it first, and before another `quash_init`. States that have confirmed are forgotten with it, so the quash_mcp_input
+ * has another key from then on. After 2^32 - 1 stops with a question before each nothing is confirmed until that is
+ * done. Opaque. */
 typedef struct quash_mcp_arming {
 	const quash_request *waits;       /* for the button */
 	quash_request *runs;              /* what moves, of all peers */
@@ -88,15 +92,16 @@ typedef struct quash_mcp_rule {
 	/** One of its QUASH_ARG_INT: only calls with a value above or below must be confirmed. NULL: see `when`. */
 	const char *param;
 	int32_t above, below; /**< both 0: negative values must be confirmed as well as positive ones */
-	/** In place of `param`, or NULL: true if the call must be confirmed. It reads QUASH_CONST_TOOL. Without both each must be. */
+	/** In place of `param`, or NULL: true if the call must be confirmed. It reads QUASH_CONST_TOOL. Without both each
+	 * must be. */
 	bool (*when)(const quash_request *request);
 	const char *words;   /**< what the question ends with, for the person; or NULL */
 	uint32_t wait;       /**< ms that a person has, 1 to 2^31 - 1, and less than the tool's `motion.longest` */
-	/** ms for which one confirmation is good for further calls: of this rule, and of others with this `arming` whose `armed` is not 0
-	 * either. 0: each call must be confirmed, whatever else is armed. **The device is armed then, for all who reach it**. Those are all
-	 * clients of a bridge, and those of other peers with this `arming`. The device does not know them. It is disarmed by a stop, and by a
-	 * new session of the peer where it was armed. The clock comes round after 49 days: `quash_mcp_is_armed`, or a call of the tool, must
-	 * come once in that time */
+	/** ms for which one confirmation is good for further calls: of this rule, and of others with this `arming` whose
+	 * `armed` is not 0 either. 0: each call must be confirmed, whatever else is armed. **The device is armed then, for
+	 * all who reach it**. Those are all clients of a bridge, and those of other peers with this `arming`. The device
+	 * does not know them. It is disarmed by a stop, and by a new session of the peer where it was armed. The clock
+	 * comes round after 49 days: `quash_mcp_is_armed`, or a call of the tool, must come once in that time */
 	uint32_t armed;
 	quash_mcp_arming *arming;
 	uint8_t by;          /**< QUASH_MCP_BY_PERSON ... */
@@ -115,35 +120,37 @@ extern const struct quash_mcp_kind quash_mcp_confirm_kind;
 /** The part with the rules of an array, positional, for C and C++. */
 #define QUASH_MCP_CONFIRM(rules) { { &quash_mcp_confirm_kind }, (rules), (uint8_t)(sizeof(rules) / sizeof((rules)[0])) }
 
-/** The `call` of a tool with a rule, on a server with the part: without it each call is answered -32603. None of its arguments is a
- * QUASH_ARG_HEADER. Its own questions have other names than `confirm` and two to eight digits. A call that is not
- * confirmed ends with a result from which the model knows why. The client cannot ask, the person has declined it or
- * closed the question, the time is over, or something was stopped meanwhile. The confirmation was used before, or the
- * button waits for another call. */
+/** The `call` of a tool with a rule, on a server with the part: without it each call is answered -32603. None of its
+ * arguments is a QUASH_ARG_HEADER. Its own questions have other names than `confirm` and two to eight digits. A call
+ * that is not confirmed ends with a result from which the model knows why. The client cannot ask, the person has
+ * declined it or closed the question, the time is over, or something was stopped meanwhile. The confirmation was used
+ * before, or the button waits for another call. */
 quash_handler quash_mcp_confirm_call;
 
 /** The `end` of such a tool. */
 int32_t quash_mcp_confirm_end(quash_request *request);
 
-/** The button was pressed: to be called once for each press, debounced, from the owner's loop or from an interrupt, but from one of them
- * only. It counts for the request that waits, from the first look after 300 ms on. What is pressed sooner was meant for something
- * else. One request at a time waits for the button. Another one that can be asked waits for its answer alone, else it is refused. The
- * lamp stays lit from one to the next. So a press may be meant for a call that was cancelled over 300 ms before. A button that is held, or pressed while no request waits, arms nothing. Cost: a few instructions. The request is
- * looked at every 20 ms.
+/** The button was pressed: to be called once for each press, debounced, from the owner's loop or from an interrupt, but
+ * from one of them only. It counts for the request that waits, from the first look after 300 ms on. What is pressed
+ * sooner was meant for something else. One request at a time waits for the button. Another one that can be asked waits
+ * for its answer alone, else it is refused. The lamp stays lit from one to the next. So a press may be meant for a call
+ * that was cancelled over 300 ms before. A button that is held, or pressed while no request waits, arms nothing. Cost:
+ * a few instructions. The request is looked at every 20 ms.
  *
- * A client that has sent a progress token reads that the button is waited for. So the tool's own progress begins above 0. */
+ * A client that has sent a progress token reads that the button is waited for. So the tool's own progress begins above
+ * 0. */
 void quash_mcp_press(quash_mcp_arming *arming);
 
 /** Whether a request waits for the button: what its lamp shows. */
 bool quash_mcp_waits(const quash_mcp_arming *arming);
 
-/** A stop: ends what a confirmation has armed, and what was asked until now confirms nothing any more. Harmless when nothing is armed. For
- * an emergency stop too: from the owner's loop, beside `quash_cancel_all`. It may come in each turn. Then only what is
- * asked and answered within one turn is confirmed. Cost: a few instructions. */
+/** A stop: ends what a confirmation has armed, and what was asked until now confirms nothing any more. Harmless when
+ * nothing is armed. For an emergency stop too: from the owner's loop, beside `quash_cancel_all`. It may come in each
+ * turn. Then only what is asked and answered within one turn is confirmed. Cost: a few instructions. */
 void quash_mcp_disarm(quash_mcp_arming *arming);
 
-/** Whether a call of a rule that arms (`armed`) would run now without being confirmed: what a lamp shows. It disarms when the time is
- * over. */
+/** Whether a call of a rule that arms (`armed`) would run now without being confirmed: what a lamp shows. It disarms
+ * when the time is over. */
 bool quash_mcp_is_armed(const quash_peer *peer, quash_mcp_arming *arming);
 
 #ifdef __cplusplus

@@ -24,8 +24,8 @@ typedef struct quash_mcp_prompt {
 	const char *name;
 	const char *title;        /**< for people, or NULL */
 	const char *description;  /**< for people, or NULL */
-	/** Its arguments and the size of its struct (QUASH_TOOL), or NULL for neither. Clients send strings only: QUASH_ARG_TEXT,
-	 * QUASH_ARG_STRING, QUASH_ARG_ENUM and their `_OR`. */
+	/** Its arguments and the size of its struct (QUASH_TOOL), or NULL for neither. Clients send strings only:
+	 * QUASH_ARG_TEXT, QUASH_ARG_STRING, QUASH_ARG_ENUM and their `_OR`. */
 	const quash_params *args;
 	/** As a tool's handler. It ends with `return quash_mcp_prompt_text(...)` or one of its kin. */
 	quash_handler *get;

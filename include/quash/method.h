@@ -82,16 +82,17 @@ enum {
 	 * needed too. */
 	QUASH_PARTIAL = 1 << 2,
 	QUASH_SESSION = 1 << 3,      /**< a request for it begins a new session, see `quash_new_session` */
-	/** Of its params only what the config's `keeps` lists is kept, see quash_keeps: of all messages by that name, requests
-	 * and notifications. Of two entries with one name both have it, or none. */
+	/** Of its params only what the config's `keeps` lists is kept, see quash_keeps: of all messages by that name,
+	 * requests and notifications. Of two entries with one name both have it, or none. */
 	QUASH_LISTED = 1 << 4,
 	/** A request for it that finds no free slot, or no room in the arena, is answered with the result `{}`, and its
 	 * handler is not called. One with the dialect's `era_member` is refused as others are. */
 	QUASH_NEVER_BUSY = 1 << 5
 };
 
-/** Holds a thing that is there once: one request at a time. It stands in RAM and is zero at the start: `static quash_group arm;`.
- * Methods and tools name it by pointer, peers of one program share it. All peers of a group are stepped by one thread. Opaque. */
+/** Holds a thing that is there once: one request at a time. It stands in RAM and is zero at the start: `static
+ * quash_group arm;`. Methods and tools name it by pointer, peers of one program share it. All peers of a group are
+ * stepped by one thread. Opaque. */
 typedef struct quash_group {
 	const quash_request *holder;
 	struct quash_group *next; /* that a request of the same peer holds */
@@ -148,8 +149,8 @@ typedef QUASH_FLASH struct quash_method {
 	void (*released)(quash_request *request);
 	const char *cancelled;    /**< JSON sent as the *result* of a cancelled request in place of the error; or NULL */
 	const void *data;         /**< the program's or profile's own, see `quash_data` */
-	/** Bytes of state that its handler needs. `quash_init` checks the config's against it; `quash_start` does not. What a
-	 * handler asks for is compared with what the config has, see QUASH_STATE. */
+	/** Bytes of state that its handler needs. `quash_init` checks the config's against it; `quash_start` does not. What
+	 * a handler asks for is compared with what the config has, see QUASH_STATE. */
 	quash_size state_size;
 	uint8_t marks;            /**< QUASH_NOTIFICATION ... */
 } quash_method;
@@ -170,8 +171,9 @@ typedef enum quash_cause {
 	QUASH_BY_HANDLER,    /**< it returned QUASH_CANCELLED */
 	QUASH_BY_LOCAL_CODE, /**< `quash_cancel` or `quash_cancel_async` */
 	QUASH_BY_SHUTDOWN,   /**< `quash_cancel_all` */
-	QUASH_BY_LEASE,      /**< the other side, which had promised signs of life, gave none for the method's lease, or can give
-	                      * none any more: its input has ended */
+	/** The other side, which had promised signs of life, gave none for the method's lease, or can give none any more: its
+	 * input has ended. */
+	QUASH_BY_LEASE,
 	QUASH_BY_SESSION,    /**< a new client began a session; nothing is answered any more */
 	QUASH_BY_LINK,       /**< the link is gone; nothing is written any more */
 	QUASH_CAUSES

@@ -16,14 +16,18 @@ extern "C" {
 /** An event in the life of a request, for the trace hook. */
 typedef enum quash_event {
 	QUASH_RECEIVED,    /**< a request's or handled notification's message has ended, before it is accepted or refused */
-	QUASH_KEPT,        /**< it finds no room and is kept until a step has run; receiving pauses. `request` is NULL if it has not come whole */
+	/** it finds no room and is kept until a step has run; receiving pauses. `request` is NULL if it has not come
+	 * whole */
+	QUASH_KEPT,
 	QUASH_PARKED,      /**< it has a slot and waits for the next step */
 	QUASH_STARTED,     /**< its handler is called for the first time */
 	QUASH_FLAGGED,     /**< it is cancelled; `detail` is the quash_cause */
 	QUASH_RECORDED,    /**< its answer is recorded; `detail` is 0 or the error code */
-	QUASH_WRITTEN,     /**< the last byte of its answer is in TX; `detail` is 0 or the error code, which a misuse may have changed */
+	/** the last byte of its answer is in TX; `detail` is 0 or the error code, which a misuse may have changed */
+	QUASH_WRITTEN,
 	QUASH_SILENCED,    /**< it will never be answered */
-	QUASH_REFUSED,     /**< it was not accepted; `detail` is the error code, or 0 where QUASH_NEVER_BUSY has it answered `{}` */
+	/** it was not accepted; `detail` is the error code, or 0 where QUASH_NEVER_BUSY has it answered `{}` */
+	QUASH_REFUSED,
 	QUASH_FREED,       /**< its slot is free again */
 	QUASH_LATE_CANCEL, /**< a cancel that names no live request, or one that is answered; `request` is NULL */
 	QUASH_DROPPED,     /**< a notification, ours or the other side's, is given up; `request` may be NULL */
@@ -119,8 +123,8 @@ typedef uint32_t quash_count;
 typedef uint16_t quash_count;
 #endif
 
-/** Everything that is counted, by cause. The caller owns it, one for each peer. It may read it at any time on the peer's
- * thread. `quash_init` and `quash_start` clear it. */
+/** Everything that is counted, by cause. The caller owns it, one for each peer. It may read it at any time on the
+ * peer's thread. `quash_init` and `quash_start` clear it. */
 typedef struct quash_counters {
 	quash_count requests;        /**< requests accepted */
 	quash_count notifications;   /**< notifications accepted for a handler */
@@ -153,8 +157,8 @@ typedef struct quash_counters {
 	quash_count life_signs;      /**< empty lines received */
 	uint32_t last_cancel_ms;     /**< from flag to end, of the last cancelled request */
 	uint32_t slowest_cancel_ms;  /**< the longest of these */
-	/* Marks: the largest value since the start. A message that was refused for want of room counts as live until all that
-	 * is live has ended. */
+	/* Marks: the largest value since the start. A message that was refused for want of room counts as live until all
+	 * that is live has ended. */
 	quash_count most_live;       /**< requests and notifications that were live together */
 	quash_count most_arena;      /**< bytes of the arena that these, and answers to calls, took together */
 	quash_count longest_notification; /**< of ours, in bytes, without line end and header; taken or not */
@@ -172,7 +176,8 @@ typedef bool quash_check(const struct quash_config *config, quash_fault *fault);
 typedef struct quash_config {
 	uint8_t slot_count;      /**< requests that are served at once: 1 to 250 */
 	uint8_t id_size;         /**< longest id in bytes, decoded: 17 to 255 (17 holds every number) */
-	uint8_t word_size;       /**< of `word`: at least QUASH_WORD_MIN, and 4 more than the longest name of a method or of the dialect */
+	/** of `word`: at least QUASH_WORD_MIN, and 4 more than the longest name of a method or of the dialect */
+	uint8_t word_size;
 	quash_size arena_size;
 	quash_size tx_size;
 	quash_size state_size;   /**< a multiple of the alignment that the states need */
@@ -198,16 +203,17 @@ typedef struct quash_config {
 	void (*new_session)(quash_peer *peer);
 	quash_trace *trace;      /**< or NULL */
 	void *context;           /**< the program's own, see `quash_context` */
-	/** `&quash_calls` to make requests of our own (call.h); NULL: none can be made, and responses are counted as stray. */
+	/** `&quash_calls` to make requests of our own (call.h); NULL: none can be made, and responses are counted as
+	 * stray. */
 	const struct quash_call_hooks *calls;
 	const quash_keeps *keeps; /**< what of params is kept, see quash_keeps; or NULL: everything */
-	/** `&quash_faults`: a peer whose config `quash_init` refuses answers each request with what is wrong, and the fault has its
-	 * reason. NULL: it is silent, and nothing of this is linked. */
+	/** `&quash_faults`: a peer whose config `quash_init` refuses answers each request with what is wrong, and the fault
+	 * has its reason. NULL: it is silent, and nothing of this is linked. */
 	const struct quash_fault_code *faults;
-	/** `&quash_reasons`: errors -32603 and -32011 with the library's words have `data` with a `reason`. For what has no room
-	 * there are the sizes `is` and `needs`, where they are known. `&quash_modern_reasons`: only answers to requests of MCP's modern
-	 * era whose code is -32603 in place of -32010 to -32012 or a code of the program's have it: the library's text for that
-	 * code, as `{"reason":"Busy"}`. NULL: no data, and nothing of it is linked. */
+	/** `&quash_reasons`: errors -32603 and -32011 with the library's words have `data` with a `reason`. For what has no
+	 * room there are the sizes `is` and `needs`, where they are known. `&quash_modern_reasons`: only answers to
+	 * requests of MCP's modern era whose code is -32603 in place of -32010 to -32012 or a code of the program's have
+	 * it: the library's text for that code, as `{"reason":"Busy"}`. NULL: no data, and nothing of it is linked. */
 	const struct quash_reason_code *reasons;
 	uint8_t *texts;          /**< `slot_count * text_size` bytes for values, see `quash_reply_textf`; or NULL */
 	uint8_t text_size;       /**< 0: no text has room for its values */
@@ -233,7 +239,8 @@ struct quash_peer {
 	uint8_t batch;        /* state of the batch being received or answered */
 	struct {
 		uint8_t state;    /* enum quash_link_state: what the link is still good for */
-		uint8_t noisy;    /* empty lines that arm no lease yet, as a line was no JSON or no object, or a message has just ended */
+		/* empty lines that arm no lease yet, as a line was no JSON or no object, or a message has just ended */
+		uint8_t noisy;
 		uint8_t armed;    /* enum quash_promise: of signs of life */
 		bool session;     /* one was begun */
 	} link;
@@ -294,13 +301,14 @@ struct quash_peer {
  *     const quash_config lamp = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
  *     #include "quash.c"
  *
- * It is not static, and in C++ it stands in no namespace. A compiler that sees it beside the library leaves out what it does
- * not name: trace, counters, batches, framing, tags, calls, keeps and more. It sees it in one unit as above, or with -flto.
- * All that the config points to is better constant, too. RAM and bytes on the wire stay the same.
+ * It is not static, and in C++ it stands in no namespace. A compiler that sees it beside the library leaves out what it
+ * does not name: trace, counters, batches, framing, tags, calls, keeps and more. It sees it in one unit as above, or
+ * with -flto. All that the config points to is better constant, too. RAM and bytes on the wire stay the same.
  *
- * Who may: a program with one peer, as a config's buffers are one peer's. `quash_init` refuses another config; `quash_start`
- * takes none: `quash_start(&peer)`. quash.c is C. A C++ program includes it in a C file that names the same config. The functions
- * of quash.h are static then, unless QUASH_API is defined as nothing: a program of several units does so in all of them. */
+ * Who may: a program with one peer, as a config's buffers are one peer's. `quash_init` refuses another config;
+ * `quash_start` takes none: `quash_start(&peer)`. quash.c is C. A C++ program includes it in a C file that names the
+ * same config. The functions of quash.h are static then, unless QUASH_API is defined as nothing: a program of several
+ * units does so in all of them. */
 #ifdef QUASH_THE_CONFIG
 extern const quash_config QUASH_THE_CONFIG;
 static inline const quash_config *quash_the_config_(void)

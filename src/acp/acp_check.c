@@ -65,8 +65,8 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 {
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		const quash_method *const method = &config->methods[i];
-		const bool good = serves_agent(method, quash_acp_initialize_, agent) && serves_agent(method, quash_acp_new_, agent) &&
-			serves_agent(method, quash_acp_prompt_, agent);
+		const bool good = serves_agent(method, quash_acp_initialize_, agent) &&
+			serves_agent(method, quash_acp_new_, agent) && serves_agent(method, quash_acp_prompt_, agent);
 		const bool rests = method->handler != quash_acp_prompt_ ||
 			(method->motion.end == quash_acp_prompt_end_ && (method->motion.lease == 0 || agent->end != NULL));
 		if (!quash_check_member(fault, "methods", method->name, !good ? "data" : rests ? NULL : "motion.end")) {

@@ -68,7 +68,8 @@ void quash_set_cause(quash_request *slot, quash_cause cause)
 	QUASH_STORE(slot->cause, (uint8_t)cause);
 	slot->at.flagged = peer->now;
 	quash_slot_unmark(slot, MARK_TIMED);
-	quash_count_up(peer, (uint8_t)(offsetof(quash_counters, cancelled) + sizeof(quash_count) * (cause < QUASH_CAUSES ? cause : 0u)));
+	const unsigned counter = cause < QUASH_CAUSES ? cause : 0u;
+	quash_count_up(peer, (uint8_t)(offsetof(quash_counters, cancelled) + sizeof(quash_count) * counter));
 	quash_note(slot, QUASH_FLAGGED);
 	if (quash_calls_of(peer) != NULL)
 		quash_calls_of(peer)->cancel_children(slot, false);

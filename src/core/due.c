@@ -25,7 +25,8 @@ static uint32_t lease_left(const quash_request *slot)
 		return UINT32_MAX;
 	if (peer->link.state >= LINK_ENDING)
 		return 0;
-	return quash_has_promised(peer) || quash_config_of(peer)->lease_always ? quash_ms_until(peer, peer->alive + slot->lease) : UINT32_MAX;
+	return quash_has_promised(peer) || quash_config_of(peer)->lease_always
+		? quash_ms_until(peer, peer->alive + slot->lease) : UINT32_MAX;
 }
 
 static uint32_t wait_left(const quash_request *slot)

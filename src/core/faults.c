@@ -17,7 +17,8 @@ static bool is_table(const quash_fault *fault, const char *table)
 
 static bool is_tool_character(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+		c == '.';
 }
 
 /* Tools have fewer characters than others have, and may have no longer name. */
@@ -36,7 +37,8 @@ static quash_fault_reason reason_of_tool_name(const char *name)
 static quash_fault_reason reason_of_name(const quash_fault *fault)
 {
 	const char *const name = fault->name;
-	if (name == NULL || (quash_same_text(fault->member, "name") && (is_table(fault, "modes") || is_table(fault, "resources"))))
+	if (name == NULL ||
+		(quash_same_text(fault->member, "name") && (is_table(fault, "modes") || is_table(fault, "resources"))))
 		return QUASH_FAULT_MISSING;
 	if (is_table(fault, "tools"))
 		return reason_of_tool_name(name);

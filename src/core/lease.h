@@ -11,8 +11,8 @@ static inline bool quash_is_limit(uint32_t ms)
 	return ms != 0 && ms <= INT32_MAX;
 }
 
-/* So many empty lines after a broken one arm no lease. Random bytes hold one more every three years at 115,200 baud. Behind a
- * message the first one may be its end once more, and with headers the first two. */
+/* So many empty lines after a broken one arm no lease. Random bytes hold one more every three years at 115,200 baud.
+ * Behind a message the first one may be its end once more, and with headers the first two. */
 enum { NOISE_LINES = 3, MESSAGE_END, BODY_END };
 
 /* Whether the other side goes on giving signs of life. */
@@ -32,7 +32,8 @@ static inline uint8_t quash_message_end(const quash_peer *peer)
 /* An empty line came, and none behind the last message: then it did not belong to the end of one. */
 static inline bool quash_has_promised(const quash_peer *peer)
 {
-	return peer->link.armed == PROMISE_GIVEN || (peer->link.armed == PROMISE_OPEN && peer->link.noisy == quash_message_end(peer));
+	return peer->link.armed == PROMISE_GIVEN ||
+		(peer->link.armed == PROMISE_OPEN && peer->link.noisy == quash_message_end(peer));
 }
 
 /* An empty line was received: a promise to go on. */
@@ -45,8 +46,8 @@ void quash_note_message_end(quash_peer *peer);
 
 /* What a profile announces of leases; a server or agent that does not name it has none of this. */
 struct quash_lease_code {
-	/* Puts members with the shortest lease and the longest times, as part of what `initialize` offers; nothing if there is no
-	 * lease. */
+	/* Puts members with the shortest lease and the longest times, as part of what `initialize` offers; nothing if there
+	 * is no lease. */
 	void (*put)(quash_writer *w, const quash_request *request);
 	quash_put *late; /* the result of what its longest time has ended; or NULL */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The request slots: claim, find, free; and what is counted and traced of them. Every access to the caller's arrays goes
- * through here. */
+ * The request slots: claim, find, free; and what is counted and traced of them. Every access to the caller's arrays
+ * goes through here. */
 #ifndef QUASH_SRC_SLOTS_H
 #define QUASH_SRC_SLOTS_H
 
@@ -56,7 +56,8 @@ bool quash_slots_have_room(const quash_peer *peer);
 /* No answer that was recorded lets a notification go first any more. */
 void quash_slots_uncrowd(quash_peer *peer);
 
-/* A free slot becomes a parked request, the youngest, with the id and tag that were received; NULL when none is free. */
+/* A free slot becomes a parked request, the youngest, with the id and tag that were received; NULL when none is
+ * free. */
 quash_request *quash_slot_claim(quash_peer *peer);
 
 /* Takes a live request out of the list of live ones. */
@@ -69,7 +70,8 @@ uint8_t quash_id_byte(const quash_request *slot, uint8_t place);
 void quash_id_append(quash_peer *peer, uint8_t byte);
 void quash_tag_append(quash_peer *peer, uint8_t byte);
 
-/* The id has ended. A number becomes the one text that it is compared by; one that is not an integer within +-2^53 is none. */
+/* The id has ended. A number becomes the one text that it is compared by; one that is not an integer within +-2^53 is
+ * none. */
 void quash_id_end(quash_peer *peer);
 
 /* True if the slot is a live request that its id still names. */
@@ -102,9 +104,9 @@ void quash_count_up(quash_peer *peer, uint8_t at);
 /* Raises the mark that stands at that offset in quash_counters, unless it is as high. */
 void quash_raise_mark(quash_peer *peer, uint8_t at, quash_count value);
 
-/* Raises the mark of the arena to what it would hold with room for all: what is on the tape, and what was refused. Returns
- * the bytes of these two. What is refused counts as live until nothing is: how long it would have stayed is not known. With
- * counts of 16 bits the sum wraps at 64 KiB. */
+/* Raises the mark of the arena to what it would hold with room for all: what is on the tape, and what was refused.
+ * Returns the bytes of these two. What is refused counts as live until nothing is: how long it would have stayed is not
+ * known. With counts of 16 bits the sum wraps at 64 KiB. */
 quash_count quash_mark_arena(quash_peer *peer);
 
 void quash_trace_event(

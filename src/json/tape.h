@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The tape: params transcoded while they arrive.
  *
- * A node begins with its kind. In keys, strings, numbers and containers a 24-bit length follows, and so many bytes. Of a
- * key, string or number these are its text and a NUL; of a container its members and TAPE_END. While a node is open, its
- * length is the parent's offset + 1. Multi-byte values have the low byte first. */
+ * A node begins with its kind. In keys, strings, numbers and containers a 24-bit length follows, and so many bytes. Of
+ * a key, string or number these are its text and a NUL; of a container its members and TAPE_END. While a node is open,
+ * its length is the parent's offset + 1. Multi-byte values have the low byte first. */
 #ifndef QUASH_SRC_TAPE_H
 #define QUASH_SRC_TAPE_H
 

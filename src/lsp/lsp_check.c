@@ -46,7 +46,8 @@ static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_l
 	if (entry->handler != quash_lsp_run_ ||
 		(quash_check_member(fault, "methods", NULL, wrong_method_member(method, server)) &&
 			quash_check_member(fault, "methods", NULL,
-				entry->motion.end != quash_lsp_end_ || (entry->motion.lease > 0 && method->end == NULL) ? "motion.end" : NULL) &&
+				entry->motion.end != quash_lsp_end_ || (entry->motion.lease > 0 && method->end == NULL)
+					? "motion.end" : NULL) &&
 			quash_check_size(fault, "state_size", config->state_size,
 				QUASH_LSP_STATE(server->token_size, method->state_size))))
 		return true;

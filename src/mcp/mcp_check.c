@@ -83,7 +83,8 @@ static bool check_tool(const quash_mcp_server *server, uint8_t index, const quas
 	}
 	fault->index = index;
 	return good && quash_mcp_check_room(server, config, args > output ? args : output, fault) &&
-		quash_check_member(fault, "server", server->name, tool->motion.lease > 0 && server->leases == NULL ? "leases" : NULL);
+		quash_check_member(fault, "server", server->name, tool->motion.lease > 0 && server->leases == NULL ? "leases"
+			: NULL);
 }
 
 /* --- Servers */
@@ -137,7 +138,8 @@ static bool check_keeps(const quash_config *config, quash_fault *fault)
 	return quash_check_size(fault, "word_size", config->word_size, (size_t)longest + QUASH_LEX_ROOM);
 }
 
-QUASH_OUTLINED_ static bool check_mcp_server(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
+QUASH_OUTLINED_ static bool check_mcp_server(const quash_mcp_server *server, const quash_config *config,
+	quash_fault *fault)
 {
 	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(server);
 	fault->table = "server";

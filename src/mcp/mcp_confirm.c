@@ -15,7 +15,8 @@ enum confirm_stage {
 	CONFIRM_STOPS    /* likewise, and it is cancelled */
 };
 
-/* --- What models and people read. Of a library in one file some compilers keep each literal, but no array that is not used */
+/* --- What models and people read. Of a library in one file some compilers keep each literal, but no array that is not
+ * used */
 
 static const char words_mute[] = "Nothing was done: a person must confirm this, and this client cannot ask one";
 static const char words_taken[] = "Nothing was done: the button on the device waits for another call";
@@ -30,8 +31,10 @@ static const char words_used[] = "Nothing was done: this confirmation was used b
 
 /* --- Names, likewise */
 
-static const char name_by[] = "by", name_arming[] = "arming", name_armed[] = "armed", name_wait[] = "wait", name_when[] = "when", name_tool[] = "tool";
-static const char name_param[] = "param", name_parts[] = "parts", name_rules[] = "rules", name_confirm[] = "mcp_confirm";
+static const char name_by[] = "by", name_arming[] = "arming", name_armed[] = "armed", name_wait[] = "wait",
+	name_when[] = "when", name_tool[] = "tool";
+static const char name_param[] = "param", name_parts[] = "parts", name_rules[] = "rules",
+	name_confirm[] = "mcp_confirm";
 static const char text_confirm[] = "Confirm ", text_is[] = " is ", text_stop[] = ". ", text_decline[] = "decline";
 
 /* --- Rules */
@@ -63,7 +66,9 @@ static const quash_param *find_int(const quash_params *table, const char *name)
 static const quash_mcp_rule *rule_of(const quash_request *request)
 {
 	const quash_mcp_tool *const tool = quash_mcp_tool_of(request);
-	return tool != NULL && tool->motion.end == quash_mcp_confirm_end ? find_rule(quash_mcp_server_of(request), tool->name) : NULL;
+	if (tool == NULL || tool->motion.end != quash_mcp_confirm_end)
+		return NULL;
+	return find_rule(quash_mcp_server_of(request), tool->name);
 }
 
 /* The arguments, which have been copied into the struct. */
@@ -74,7 +79,8 @@ static const uint8_t *fields_of(const quash_request *request)
 
 static bool matters(const quash_request *request, const quash_mcp_rule *rule)
 {
-	const quash_param *const param = rule->param != NULL ? find_int(quash_mcp_tool_of(request)->args, rule->param) : NULL;
+	const quash_params *const args = quash_mcp_tool_of(request)->args;
+	const quash_param *const param = rule->param != NULL ? find_int(args, rule->param) : NULL;
 	if (param == NULL)
 		return rule->when == NULL || rule->when(request);
 	const int32_t value = *(const int32_t *)(const void *)(fields_of(request) + param->offset);
@@ -98,8 +104,8 @@ static void forget(quash_mcp_arming *arming)
 	arming->session = NULL;
 }
 
-/* Where nothing was asked since the last stop there is nothing that this one makes void: a loop that disarms in each turn counts once.
- * No number comes twice: the last one stays. */
+/* Where nothing was asked since the last stop there is nothing that this one makes void: a loop that disarms in each
+ * turn counts once. No number comes twice: the last one stays. */
 void quash_mcp_disarm(quash_mcp_arming *arming)
 {
 	forget(arming);
@@ -108,8 +114,8 @@ void quash_mcp_disarm(quash_mcp_arming *arming)
 	arming->asked = false;
 }
 
-/* After a stop it is not known how things stand, also while a handler still slows down. A cancel may have been received after this
- * motion was looked at last, so all that move are looked at before anything is confirmed or found armed. */
+/* After a stop it is not known how things stand, also while a handler still slows down. A cancel may have been received
+ * after this motion was looked at last, so all that move are looked at before anything is confirmed or found armed. */
 static void note_stops(quash_mcp_arming *arming)
 {
 	quash_mcp_confirming *c;
@@ -237,8 +243,8 @@ static void leave_button(const quash_request *request, quash_mcp_arming *arming)
 		arming->waits = NULL;
 }
 
-/* Whoever presses sooner than he can have read has meant something else. The looks may be far apart: a press counts from the first one
- * after that time on. What there is to read may have to wait for TX. */
+/* Whoever presses sooner than he can have read has meant something else. The looks may be far apart: a press counts
+ * from the first one after that time on. What there is to read may have to wait for TX. */
 static bool is_pressed(quash_request *request, const quash_mcp_arming *arming, quash_mcp_confirming *c)
 {
 	const uint8_t presses = arming->presses;
@@ -257,7 +263,8 @@ static bool has_failed(const quash_call *call)
 }
 
 /* QUASH_PENDING: it waits on; QUASH_DONE: it is confirmed, or the answer is recorded. `*confirmed` is which. */
-static int32_t look_at_answer(quash_request *request, const quash_mcp_rule *rule, const quash_mcp_confirming *c, bool *confirmed)
+static int32_t look_at_answer(quash_request *request, const quash_mcp_rule *rule, const quash_mcp_confirming *c,
+	bool *confirmed)
 {
 	const quash_value action = quash_member(quash_call_answer(&c->call), "action");
 	if (!quash_call_has_ended(&c->call))
@@ -273,7 +280,8 @@ static int32_t look_at_answer(quash_request *request, const quash_mcp_rule *rule
 	return quash_mcp_failure_(request, words_closed);
 }
 
-static int32_t wait_for_confirmation(quash_request *request, const quash_mcp_rule *rule, quash_mcp_confirming *c, bool *confirmed)
+static int32_t wait_for_confirmation(quash_request *request, const quash_mcp_rule *rule, quash_mcp_confirming *c,
+	bool *confirmed)
 {
 	const uint32_t waited = quash_now(quash_peer_of(request)) - c->since;
 	const bool at_button = rule->arming->waits == request;
@@ -284,9 +292,11 @@ static int32_t wait_for_confirmation(quash_request *request, const quash_mcp_rul
 	if (has_stopped(rule->arming, c))
 		return quash_mcp_failure_(request, words_stopped);
 	if (waited >= rule->wait) /* also if an answer has come: too late */
-		return at_button && !asked ? quash_mcp_failure_(request, words_not_pressed) : quash_mcp_failure_(request, words_overdue);
+		return quash_mcp_failure_(request, at_button && !asked ? words_not_pressed : words_overdue);
 	*confirmed = at_button && is_pressed(request, rule->arming, c);
-	const int32_t outcome = *confirmed ? QUASH_DONE : asked ? look_at_answer(request, rule, c, confirmed) : QUASH_PENDING;
+	int32_t outcome = *confirmed ? QUASH_DONE : QUASH_PENDING;
+	if (!*confirmed && asked)
+		outcome = look_at_answer(request, rule, c, confirmed);
 	return outcome != QUASH_PENDING ? outcome : quash_wait(request, at_button ? CONFIRM_LOOK : rule->wait - waited);
 }
 
@@ -355,7 +365,8 @@ int32_t quash_mcp_confirm_call(quash_request *request)
 		return QUASH_CANCELLED;
 	if (c->stage == CONFIRM_NEW && must_be_confirmed(request, rule) && !begin_to_wait(request, rule, c))
 		return QUASH_DONE;
-	const int32_t outcome = c->stage == CONFIRM_WAITS ? wait_for_confirmation(request, rule, c, &confirmed) : QUASH_DONE;
+	const bool waits = c->stage == CONFIRM_WAITS;
+	const int32_t outcome = waits ? wait_for_confirmation(request, rule, c, &confirmed) : QUASH_DONE;
 	return confirmed ? begin_to_run(request, rule, c) : outcome;
 }
 
@@ -400,7 +411,8 @@ static const quash_mcp_tool *find_by_name(const quash_mcp_server *server, const 
 static bool begins_with_confirming(const quash_params *table)
 {
 	for (uint8_t i = 0; i < table->count; i++) {
-		if ((table->list[i].type->marks & QUASH_PARAM_IN_PARAMS) == 0 && table->list[i].offset < sizeof(quash_mcp_confirming))
+		if ((table->list[i].type->marks & QUASH_PARAM_IN_PARAMS) == 0 &&
+			table->list[i].offset < sizeof(quash_mcp_confirming))
 			return false;
 	}
 	return table->size >= sizeof(quash_mcp_confirming);
@@ -425,7 +437,8 @@ static const char *wrong_member(const quash_mcp_server *server, const quash_mcp_
 {
 	const quash_mcp_tool *const tool = find_by_name(server, rule->tool);
 	const uint8_t known = QUASH_MCP_BY_PERSON | QUASH_MCP_BY_BUTTON;
-	if (tool == NULL || tool->call != quash_mcp_confirm_call || tool->motion.end != quash_mcp_confirm_end || find_rule(server, rule->tool) != rule)
+	if (tool == NULL || tool->call != quash_mcp_confirm_call || tool->motion.end != quash_mcp_confirm_end ||
+		find_rule(server, rule->tool) != rule)
 		return name_tool;
 	if (tool->args == NULL || !begins_with_confirming(tool->args))
 		return "args";
@@ -442,14 +455,16 @@ static const char *wrong_member(const quash_mcp_server *server, const quash_mcp_
 	return wrong_time(rule, tool->motion.longest);
 }
 
-static bool check_confirm(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config, quash_fault *fault)
+static bool check_confirm(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
+	quash_fault *fault)
 {
 	const quash_mcp_confirm *const confirm = (const quash_mcp_confirm *)(const void *)part;
 	(void)config;
 	for (uint8_t i = 0; i < confirm->count; i++) {
 		const quash_mcp_rule *const rule = &confirm->rules[i];
 		if (!quash_check_member(fault, name_confirm, rule->tool, wrong_member(server, rule)) ||
-			!quash_check_member(fault, "server", server->name, rule->by != QUASH_MCP_BY_BUTTON && !can_ask_person(server) ? name_parts : NULL))
+			!quash_check_member(fault, "server", server->name,
+				rule->by != QUASH_MCP_BY_BUTTON && !can_ask_person(server) ? name_parts : NULL))
 			return false;
 	}
 	for (uint8_t i = 0; i < server->tool_count; i++) {
@@ -461,4 +476,5 @@ static bool check_confirm(const quash_mcp_server *server, const quash_mcp_part *
 	return true;
 }
 
-const struct quash_mcp_kind quash_mcp_confirm_kind = { .machine = &quash_mcp_machine, .begin = forget_armed, .check = check_confirm };
+const struct quash_mcp_kind quash_mcp_confirm_kind = { .machine = &quash_mcp_machine, .begin = forget_armed,
+	.check = check_confirm };

@@ -36,7 +36,8 @@ static bool knows_prompt(const quash_mcp_part *part, quash_value ref)
 static const char *wrong_prompt_member(const quash_mcp_prompts *p, uint8_t index)
 {
 	const quash_mcp_prompt *const prompt = &p->list[index];
-	if (prompt->name == NULL || quash_same_text(prompt->name, "") || quash_is_listed(prompt->name, p->list, sizeof *prompt, index))
+	if (prompt->name == NULL || quash_same_text(prompt->name, "") ||
+		quash_is_listed(prompt->name, p->list, sizeof *prompt, index))
 		return "name";
 	return prompt->get == NULL ? "get" : quash_mcp_wrong_marks(prompt->marks, prompt->deadline, prompt->end != NULL);
 }

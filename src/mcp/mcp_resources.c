@@ -138,7 +138,8 @@ static const char *wrong_resource_member(const quash_mcp_resource *list, uint8_t
 		return "uri";
 	if (resource->name == NULL)
 		return "name";
-	return resource->read == NULL ? "read" : quash_mcp_wrong_marks(resource->marks, resource->deadline, resource->end != NULL);
+	return resource->read == NULL ? "read"
+		: quash_mcp_wrong_marks(resource->marks, resource->deadline, resource->end != NULL);
 }
 
 static bool check_list(const quash_mcp_server *server, const quash_mcp_resource *list, uint8_t count,

@@ -29,6 +29,7 @@ export const plants = [
 	[rules.noRecursion, 'a circle through two files', 'src/json/lex.c',
 		'void quash_ping(void);\nvoid quash_pong(void);\nvoid quash_pong(void) { quash_ping(); }',
 		'src/wire/frame.c', 'void quash_pong(void);\nvoid quash_ping(void);\nvoid quash_ping(void) { quash_pong(); }'],
+	[rules.linesFit, 'a long line', 'src/wire/frame.c', `/* ${'long '.repeat(24)}*/`],
 	[rules.oneWayToTheScreen, 'a line on stderr', 'boards/host/engine/bridge_acp.c', 'void say(void) { fprintf(stderr, "x"); }'],
 	[rules.formatsOfTexts, 'a text in JSON', 'boards/host/engine/bridge_acp.c', 'void say(FILE *to, const char *name) { fprintf(to, "{\\"name\\":\\"%s\\"}", name); }'],
 	[rules.systemInOneFile, 'a function of Linux', 'boards/host/engine/bridge_log.c', 'int two(int ends[2]) { return pipe2(ends, 0); }'],
