@@ -174,6 +174,14 @@ typedef struct quash_mcp_server {
 #define QUASH_MCP_TOOL_LIST(list) \
 	.tools = (list), .tool_count = sizeof(list) / sizeof((list)[0]), .leases = &quash_mcp_leases
 
+/* What 0.3.0 had, see method.h. */
+#define QUASH_MCP_TOOL(...) { quash_mcp_tool_is_gone_name_its_members }
+#define QUASH_MCP_TOOL_STRUCT(...) { quash_mcp_tool_struct_is_gone_name_its_members }
+#define QUASH_MCP_TOOL_MOTION(...) { quash_mcp_tool_motion_is_gone_write_motion }
+#define QUASH_MCP_MOVES(...) .motion = { quash_mcp_moves_is_gone_write_motion }
+#define QUASH_MCP_SERVER(...) { quash_mcp_server_is_gone_name_its_members }
+#define QUASH_MCP_SERVER_PARTS(...) { quash_mcp_server_parts_is_gone_name_its_members }
+
 /** The revisions that `initialize` knows; another one is answered with the last of them. */
 #define QUASH_MCP_LEGACY_VERSIONS { "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25" }
 /** The revision of modern requests; another one is refused with QUASH_MCP_UNSUPPORTED. */

@@ -104,7 +104,8 @@ typedef struct quash_group {
 /** What a method or tool moves, or takes and must give back: how it comes to rest, and what else ends it. Part of a
  * quash_method or quash_mcp_tool:
  *
- *     .motion = { .end = off, .longest = 70000, .lease = 2000, .group = &motor }
+ *     static const quash_method methods[] = { { .name = "turn", .handler = turn,
+ *         .motion = { .end = off, .longest = 70000, .lease = 2000, .group = &motor } } };
  *
  * It is whole or absent. With any member set, `end` and `longest` are needed: `quash_init` refuses the table else, and
  * its fault names `motion.end` or `motion.longest`. It cancels by itself: once the request is cancelled, its handler is
@@ -161,6 +162,13 @@ typedef QUASH_FLASH struct quash_method {
 #define QUASH_HOOKED_(name, handler, end, released, data, state_size, marks) \
 	{ (name), (handler), { (end), QUASH_NO_LIMIT, 0, NULL }, (released), NULL, (data), (quash_size)(state_size), \
 	  (marks) | QUASH_FINISHES }
+
+/* What 0.3.0 had: docs/upgrading.md has each line, old and new. */
+#define QUASH_DROPS quash_drops_is_gone_a_motion_cancels_by_itself
+#define QUASH_METHOD(...) { quash_method_is_gone_name_its_members }
+#define QUASH_METHOD_STATE(...) { quash_method_state_is_gone_name_its_members }
+#define QUASH_METHOD_DATA(...) { quash_method_data_is_gone_name_its_members }
+#define QUASH_METHOD_MOTION(...) { quash_method_motion_is_gone_write_motion }
 
 /** Why a request was cancelled. */
 typedef enum quash_cause {

@@ -262,11 +262,14 @@ int32_t quash_wait(quash_request *request, uint32_t ms);
 void quash_wake(quash_request *request);
 
 /** Gives the request a deadline `ms` from now (at most 2^31 - 1; more counts as that), in place of the one
- * that it had. What has a lease and a deadline moves something: a later one changes nothing. */
+ * that it had. So a handler that moves nothing gets its limit: it calls this once, as each call counts anew. Behind it the
+ * request is cancelled with QUASH_BY_DEADLINE. A later one changes nothing of what has a lease and a longest time. */
 void quash_deadline(quash_request *request, uint32_t ms);
 
-/** Holds a group for the request: one at a time, among all peers. It is held until the request's `end` is done. A method
- * with a `group` holds it by itself and is refused with -32010 when it is held. Handlers and `end` hooks.
+/** Holds a group for the request: one at a time, among all peers. It is held until the request has ended, and its
+ * `motion.end` is done. A motion with a `group` holds it by itself, and is refused while it is held. A handler without one writes
+ * `if (!quash_hold(request, &bus)) return QUASH_BUSY;`, a tool `return quash_mcp_failure(request, "the bus is in use");`, or
+ * `quash_wait` to try again. Handlers and `end` hooks.
  *
  * A request holds one group, its method's or this one. It keeps it: a second, other group is refused, counted (`misuses`) and
  * traced (QUASH_MISUSED). To ask again for the same is fine.
@@ -279,7 +282,7 @@ bool quash_hold(quash_request *request, quash_group *group);
  * free. */
 void quash_group_reset(quash_group *group);
 
-/** Gives the request a lease of `ms`, in place of its method's; 0: none. See `quash_method.lease`. One that has run out
+/** Gives the request a lease of `ms`, in place of its motion's; 0: none. See `quash_motion.lease`. One that has run out
  * already, as after the end of input, cancels the request before this returns. So a handler calls it before it moves
  * anything, and looks at `quash_cancelled` after it. Only what stands in a table is announced. A client that gives
  * signs of life because it was told to, as quash-bridge, arms no lease of a device whose tables have none. */

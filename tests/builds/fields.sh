@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # A field of another type than its argument's does not compile, whatever warnings are on. As C99 that goes for another width.
+# What is gone does not compile either: the one error says what is written in its place.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
@@ -49,8 +50,34 @@ both() {
 	done
 }
 
+# A table of type quash_$1 with this entry, a compiler: the one error is that $2 is gone.
+gone() {
+	type=$1 word=$2 entry=$3
+	shift 3
+	said=$(printf '%s\n' '#include "quash/mcp.h"' 'int32_t f(quash_request *request); extern quash_group g; extern quash_mcp_session s;' \
+		"extern const quash_mcp_tool t[1]; extern const quash_$type list[]; const quash_$type list[] = { $entry };" |
+		LC_ALL=C "$@" -w -fsyntax-only -Iinclude - 2>&1)
+	[ "$(echo "$said" | grep -c 'error:')" = 1 ] && echo "$said" | grep -q "error:.*${word}_is_gone_"
+}
+
+words() {
+	count gone method quash_method 'QUASH_METHOD("a", f, 0)' "$@"
+	count gone method quash_method_state 'QUASH_METHOD_STATE("a", f, f, 4, 0)' "$@"
+	count gone method quash_method_data 'QUASH_METHOD_DATA("a", f, f, NULL, NULL, 4, 0)' "$@"
+	count gone method quash_method_motion 'QUASH_METHOD_MOTION("a", f, f, 4, 70000, 2000, &g)' "$@"
+	count gone mcp_tool quash_mcp_tool 'QUASH_MCP_TOOL("a", "A", NULL, f, 0)' "$@"
+	count gone mcp_tool quash_mcp_tool_struct 'QUASH_MCP_TOOL_STRUCT("a", "A", NULL, NULL, f, 0)' "$@"
+	count gone mcp_tool quash_mcp_tool_motion 'QUASH_MCP_TOOL_MOTION("a", "A", NULL, f, f, NULL, 70000, 2000, &g, 0)' "$@"
+	count gone mcp_server quash_mcp_server 'QUASH_MCP_SERVER("a", "1", &s, t, 40)' "$@"
+	count gone mcp_server quash_mcp_server_parts 'QUASH_MCP_SERVER_PARTS("a", "1", NULL, &s, t, NULL, 40)' "$@"
+	case $* in *c++*) return ;; esac
+	count gone method quash_drops '{ .name = "a", .handler = f, .marks = QUASH_DROPS }' "$@"
+	count gone mcp_tool quash_mcp_moves '{ .name = "a", .call = f, QUASH_MCP_MOVES(f, 70000, 2000, &g) }' "$@"
+}
+
 fields() {
 	there "$1" || return
+	words "$@"
 	extra='0, 1,'
 	both 'int32_t f;' 'int16_t f;,int64_t f;,int8_t f;,int32_t f[2];,/uint32_t f;,float f;,' INT "$@"
 	extra=

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The lift of docs/actuators.md. Each step of its handler takes it as far as its speed is. */
+ * The lift of docs/actuators.md, and its fan. Each step of its handler takes the lift as far as its speed is. */
 #include "conversation.h"
 
 static int32_t position;
@@ -20,9 +20,15 @@ static void lift_drive(int32_t speed)
 	printf("-- speed %d\n", (int)speed);
 }
 
+static void drive(const char *what, bool on)
+{
+	printf("-- %s %s\n", what, on ? "on" : "off");
+}
+
 #include "actuators_page.h"
 
-int main(void)
+int main(int argc, char **argv)
 {
-	return converse(&config);
+	(void)argv;
+	return converse(argc > 1 ? &fan_config : &config);
 }

@@ -42,13 +42,23 @@ static void start_task(void (*work)(void *), void *argument)
 	pthread_detach(thread);
 }
 
+static bool bus_is_done(void)
+{
+	return true;
+}
+
 #include "handlers_page.h"
+
+static const quash_method bus_methods[] = { { .name = "register", .handler = read_register, .state_size = sizeof(bool) } };
+QUASH_STORAGE(bus_store, 2, 40, sizeof(uint64_t), 64, 128);
+static const quash_config bus_config = { QUASH_CONFIG(bus_store, &quash_acp, bus_methods) };
 
 QUASH_STORAGE(store, 4, 40, 256, 512, 256);
 static const quash_config config = { QUASH_STORED(store), &quash_acp, methods, sizeof methods / sizeof methods[0],
 	.calls = &quash_calls };
 
-int main(void)
+int main(int argc, char **argv)
 {
-	return converse(&config);
+	(void)argv;
+	return converse(argc > 1 ? &bus_config : &config);
 }

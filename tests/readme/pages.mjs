@@ -103,12 +103,15 @@ test('the whole program of docs/handlers.md compiles and does what stands behind
 /* The page leaves out how a client of MCP begins. */
 const greeting = `${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'readme', version: '1' } } })}\n`;
 
-test('the lift of docs/actuators.md does what stands behind it', () => {
-	const { code: [lift], conversations } = shownOn('actuators.md');
-	assert.equal(conversations.length, 1);
-	const [, answered, ...lines] = play(programOf('actuators', [lift]), greeting + received(conversations[0])).split('\n');
-	assert.match(answered, /"quash\/lifeSign":\{"ms":2000\}/, 'the lease is announced');
-	assert.equal(lines.join('\n'), conversations[0]);
+test('the lift and the fan of docs/actuators.md do what stands behind them', () => {
+	const { code: [lift, fan], conversations } = shownOn('actuators.md');
+	assert.equal(conversations.length, 2);
+	const program = programOf('actuators', [lift, fan]);
+	for (const [which, conversation] of conversations.entries()) {
+		const [, answered, ...lines] = printed(program, which === 0 ? [] : ['fan'], { input: greeting + received(conversation) }).split('\n');
+		assert.match(answered, /"quash\/lifeSign":\{"ms":2000\}/, 'the lease is announced');
+		assert.equal(lines.join('\n'), conversation);
+	}
 });
 
 /* The program of docs/upgrading.md; that of docs/handlers.md has the loop around it. Gives its path. */

@@ -30,7 +30,7 @@ function publicNames(text) {
 	const [, named, offered] = /^class (Quash\w+) \{\npublic:\n([^]*?)^private:/m.exec(code) ?? [null, '', ''];
 	return [...new Set([
 		...functionNames(text),
-		...macroNames(text).filter((name) => new RegExp(`^#define ${name}\\(`, 'm').test(code)),
+		...macroNames(text).filter((name) => new RegExp(`^#define ${name}\\((?!.*_is_gone_)`, 'm').test(code)),
 		...all(/^class (?!Quash)(\w+) \{/gm).map((name) => `quash::${name}`),
 		...all(/^constexpr \w+ (\w+)\(/gm).map((name) => `quash::${name}`),
 		...[...offered.matchAll(/^\t(?!explicit|Quash)[\w* ]+[ *](\w+)\(/gm)].map(([, name]) => `${named}::${name}`),

@@ -18,7 +18,9 @@ enum { LEASE_MS = 2000 };
 static quash_group one_motor;
 int32_t read_temperature(quash_request *request), average(quash_request *request), checksum(quash_request *request),
 	copy(quash_request *request), unlock(quash_request *request), spin(quash_request *request), ramp_down(quash_request *request);
-#elif NUMBER == 10
+#elif NUMBER == 9
+static bool bus_is_done(void) { return true; }
+#elif NUMBER == 11
 struct turn { bool begun; int32_t left; };
 static int32_t turn(quash_request *request) { return quash_reply_null(request); }
 static int32_t motor_off(quash_request *request) { (void)request; return QUASH_DONE; }

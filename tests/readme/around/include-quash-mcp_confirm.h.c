@@ -4,6 +4,7 @@
 
 static int32_t move(quash_request *request) { return quash_mcp_text(request, "moved"); }
 static int32_t stop(quash_request *request) { (void)request; return QUASH_DONE; }
+static quash_group arm;
 extern const quash_params move_params;
 extern const quash_mcp_server server;
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };

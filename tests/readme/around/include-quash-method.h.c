@@ -2,9 +2,12 @@
  * The surroundings of the code of include/quash/method.h. */
 #include "quash.h"
 
-struct move { int32_t steps; };
-static int32_t echo(quash_request *request) { return quash_reply_null(request); }
-static int32_t move(quash_request *request) { return quash_reply_null(request); }
-static int32_t stop(quash_request *request) { (void)request; return QUASH_DONE; }
+#if NUMBER == 1
+static int32_t turn(quash_request *request) { return quash_reply_null(request); }
+static int32_t off(quash_request *request) { (void)request; return QUASH_DONE; }
+static quash_group motor;
+#else
+static int32_t stop(quash_request *request) { return quash_reply_null(request); }
+#endif
 
 #include BLOCK
