@@ -181,14 +181,16 @@ void quash_put_string_close(quash_writer *w);
 void quash_put_quote_open(quash_writer *w);
 void quash_put_quote_close(quash_writer *w); /**< ends what `quash_put_quote_open` began */
 
-/** A string of a constant text with values in it: `quash_put_textf(w, "%d of %d, %s", done, count, name)`. The format is a
- * literal, and at least one value follows, so a user's text is never a format. gcc and clang compare the types (-Wformat).
+/** A string of a constant text with values in it: `quash_put_textf(w, "%d of %d, %s", done, count, name)`. The format
+ * is a literal, and at least one value follows, so a user's text is never a format. gcc and clang compare the types
+ * (-Wformat).
  *
  * - `%d`, `%u`: an `int`, an `unsigned`. An AVR's have 16 bits.
- * - `%ld`, `%lu`: a `long`, an `unsigned long`. An `int32_t` is one or the other by the processor. `(long)value` is right on all.
- * - `%.2d` and its kin: the same in hundredths, with a point before the last two digits: 1234 is `12.34`, -5 is `-0.05`.
- *   Nothing is rounded. `.0` to `.9` say how many digits stand behind the point. No floating point is linked. It is not what
- *   printf does with them.
+ * - `%ld`, `%lu`: a `long`, an `unsigned long`. An `int32_t` is one or the other by the processor. `(long)value` is
+ *   right on all.
+ * - `%.2d` and its kin: the same in hundredths, with a point before the last two digits: 1234 is `12.34`, -5 is
+ *   `-0.05`. Nothing is rounded. `.0` to `.9` say how many digits stand behind the point. No floating point is linked.
+ *   It is not what printf does with them.
  * - `%s`: a NUL-terminated text, escaped as every string; NULL is "".
  * - `%c`: a byte of text, as an `int`; `%%`: a percent sign.
  *

@@ -94,7 +94,8 @@ void quash_mcp_end_listens(const quash_mcp_server *server);
 
 /* --- Handlers, for the method table ------------------------------------------------------------------ */
 
-quash_handler quash_mcp_resources_subscribe_;   /**< legacy: unknown URI -32002; no room -32010 `Too many subscriptions` */
+/** legacy: unknown URI -32002; no room -32010 `Too many subscriptions` */
+quash_handler quash_mcp_resources_subscribe_;
 quash_handler quash_mcp_resources_unsubscribe_; /**< legacy; harmless when there is no such subscription */
 quash_handler quash_mcp_subscriptions_listen_;  /**< modern: what finds no room is not acknowledged */
 int32_t quash_mcp_subscriptions_end_(quash_request *request); /**< the `end` hook of `subscriptions/listen` */

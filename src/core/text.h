@@ -12,8 +12,8 @@ struct text_room {
 	size_t size;
 };
 
-/* Stores format and values for the answer that comes next. What finds no room is counted and traced. False: no answer is
- * taken, and nothing is stored. */
+/* Stores format and values for the answer that comes next. What finds no room is counted and traced. False: no answer
+ * is taken, and nothing is stored. */
 bool quash_keep_text(quash_request *request, struct text_room room, const char *format, va_list args);
 
 /* Puts them, one string. */

@@ -107,7 +107,8 @@ static size_t length_to(const char *text, char dot)
 	return n;
 }
 
-/* True if the text of `v` is this one, which ends at its NUL or at that mark. A NUL stands behind the text of `v`, too. */
+/* True if the text of `v` is this one, which ends at its NUL or at that mark. A NUL stands behind the text of `v`,
+ * too. */
 static bool same_string(const quash_value *v, const char *text, char mark)
 {
 	quash_size length;

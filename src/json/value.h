@@ -5,7 +5,8 @@
 
 #include "../../include/quash/json.h"
 
-/* A view of the first node in the tape's bytes [at, at + length) in an arena of `size` bytes. Every view is of one node. */
+/* A view of the first node in the tape's bytes [at, at + length) in an arena of `size` bytes. Every view is of one
+ * node. */
 quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length);
 
 /* As quash_kind_of, quash_is, quash_int32 and quash_text, for those that have the view in memory. */

@@ -33,7 +33,8 @@ enum mcp_mark {
 	MCP_RELATED = 1 << 5   /* what is sent for it names it */
 };
 
-/* A mark of a quash_call beside QUASH_MCP_NAMED: `context` points to the number of stops, a uint32_t, which its name has. */
+/* A mark of a quash_call beside QUASH_MCP_NAMED: `context` points to the number of stops, a uint32_t, which its name
+ * has. */
 enum { MCP_CONFIRMATION = 1 << 2 };
 
 /* In `client` of a session, beside what the client can be asked. */
@@ -105,7 +106,8 @@ const char *quash_mcp_asked_method(uint8_t what);
 /* The server's part of that kind, or NULL. */
 const quash_mcp_part *quash_mcp_part_of(const quash_mcp_server *server, const struct quash_mcp_kind *kind);
 
-/* Puts the member `name` of `capabilities`: an open object, with `listChanged` if the server has that bit of `changes`. */
+/* Puts the member `name` of `capabilities`: an open object, with `listChanged` if the server has that bit of
+ * `changes`. */
 void quash_mcp_put_capability(quash_writer *w, const quash_mcp_server *server, const char *name, uint8_t change);
 
 /* --- Which request a message belongs to. Parts alone link it */
@@ -134,7 +136,8 @@ bool quash_mcp_is_modern(const quash_request *request);
 /* The member of `_meta` with that name, which begins with MCP_META. */
 quash_value quash_mcp_meta(const quash_request *request, const char *name);
 
-/* Determines whether the request is legacy or modern, and marks its slot. False: it is refused, and its answer recorded. */
+/* Determines whether the request is legacy or modern, and marks its slot. False: it is refused, and its answer
+ * recorded. */
 bool quash_mcp_open(quash_request *request);
 
 /* Refuses a request for which the config's states are too small: records the answer, returns false. */
@@ -212,8 +215,8 @@ bool quash_mcp_bind(quash_request *request, const quash_params *args, quash_hand
 /* Puts which argument does not fit, a string. */
 void quash_mcp_put_unfit(quash_writer *w, const quash_request *request, const quash_params *args);
 
-/* Calls the handler of the target. `ends`: it has an `end`, so once cancelled it is not called again, unless its `marks` have
- * QUASH_FINISHES. */
+/* Calls the handler of the target. `ends`: it has an `end`, so once cancelled it is not called again, unless its
+ * `marks` have QUASH_FINISHES. */
 int32_t quash_mcp_run(quash_request *request, quash_handler *handler, bool ends, uint8_t marks);
 
 /* The target, if the method of the request is that of `handler`; else NULL. */
@@ -226,7 +229,8 @@ const void *quash_mcp_called_of(const quash_request *request, quash_handler *han
 
 /* False if the config's states are too small for the target's struct. Then the fault has the sizes; its table and name
  * are set by the caller. */
-bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *config, uint32_t size, quash_fault *fault);
+bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *config, uint32_t size,
+	quash_fault *fault);
 
 /* The member of a prompt or resource that is out of range, or NULL. `ends`: it has an `end`. */
 const char *quash_mcp_wrong_marks(uint8_t marks, uint32_t deadline, bool ends);
@@ -240,7 +244,8 @@ void quash_mcp_put_offer(quash_writer *w, const quash_request *request);
 /* Commits the open notification. */
 quash_mcp_sent quash_mcp_send(quash_peer *peer);
 
-/* Where the server's `token_size` bytes and one more of the request's state stand; NULL: the config gives it no room. */
+/* Where the server's `token_size` bytes and one more of the request's state stand; NULL: the config gives it no
+ * room. */
 char *quash_mcp_progress_token(quash_request *request);
 
 /* Copies the progress token into the state of a request that begins. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Subscriptions: their table, resources/subscribe of the legacy revisions, subscriptions/listen of the modern one, and the notifications
- * to subscribers. */
+ * Subscriptions: their table, resources/subscribe of the legacy revisions, subscriptions/listen of the modern one, and
+ * the notifications to subscribers. */
 #include "../../include/quash/mcp_listen.h"
 #include "../../include/quash/mcp_resources.h"
 #include "mcp_inner.h"
 
-/* --- The table of subscriptions. Each belongs to a listen request, or to resources/subscribe: then `listen` is NULL. */
+/* --- The table of subscriptions. Each belongs to a listen request, or to resources/subscribe: then `listen` is
+ * NULL. */
 
 enum watched { WATCHED, WATCH_TOO_LONG, WATCH_FULL };
 
