@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT
- * Entries of tables, servers and configs with named members, for C++11. C has designated initialisers for that: this header is
- * empty there.
+ * Entries of tables, servers and configs with named members, for C++11. C has designated initialisers for that: this
+ * header is empty there.
  *
  *     static constexpr quash_mcp_tool tools[] = {
  *         quash::mcp_tool("blink", "Blinks", blink).args(&blink_params),
  *         quash::mcp_tool("turn", "Turns the motor", turn).args(&turn_params).moves(off, 70000, 2000, &motor),
  *     };
  *
- * A member that is not named is 0 or NULL. A function has the name of the member that it sets, and takes what that takes. All
- * is constant: declared `constexpr`, a table stands where a C table does, and no code runs before main. Cost: none. */
+ * A member that is not named is 0 or NULL. A function has the name of the member that it sets, and takes what that
+ * takes. All is constant: declared `constexpr`, a table stands where a C table does, and no code runs before main. What
+ * `quash_init` would refuse does not compile then, as far as a compiler knows: it names the table, the member and what
+ * is wrong. So what a table names is `constexpr` too, and no table is a temporary. Cost: none. */
 #ifndef QUASH_CXX_H
 #define QUASH_CXX_H
 
-#include "mcp.h"
+#include "cxx_check.h"
 
 #ifdef __cplusplus
 namespace quash {
@@ -30,26 +32,42 @@ class method {
 
 public:
 	/** With what every method has. */
-	constexpr method(const char *name, quash_handler *handler) : names{ name, handler, nullptr, nullptr }, motion(), own() {}
+	constexpr method(const char *name, quash_handler *handler)
+		: names{ name, handler, nullptr, nullptr }, motion(), own() {}
+	template <typename result, typename... arguments>
+	constexpr method(const char *name, result (*)(arguments...)) : method(name, no_handler<result(arguments...)>()) {}
 	constexpr method released(void (*f)(quash_request *)) const { return with(rest{ f, own.state_size, own.marks }); }
-	constexpr method cancelled(const char *json) const { return with(who{ names.name, names.handler, json, names.data }); }
-	constexpr method data(const void *d) const { return with(who{ names.name, names.handler, names.cancelled, d }); }
-	constexpr method marks(unsigned m) const
+	constexpr method cancelled(const char *json) const
 	{
-		return with(rest{ own.released, own.state_size, static_cast<uint8_t>(m) });
+		return with(who{ names.name, names.handler, json, names.data });
 	}
-	constexpr method state_size(size_t n) const
+	constexpr method data(const void *d) const { return with(who{ names.name, names.handler, names.cancelled, d }); }
+	constexpr method marks(int64_t m) const
 	{
-		return with(rest{ own.released, static_cast<quash_size>(n), own.marks });
+		return with(rest{ own.released, own.state_size, narrowed<uint8_t>(m, UINT8_MAX,
+				wrong::methods::marks_do_not_go_together) });
+	}
+	constexpr method state_size(int64_t n) const
+	{
+		return with(rest{ own.released,
+			narrowed<quash_size>(n, LARGEST, wrong::methods::state_size_is_too_large), own.marks });
 	}
 	/** It moves something: all of a quash_motion. */
-	constexpr method moves(int32_t (*end)(quash_request *), uint32_t longest, uint32_t lease, quash_group *group) const
+	constexpr method moves(int32_t (*end)(quash_request *), int64_t longest, int64_t lease, quash_group *group) const
 	{
-		return method(names, quash_motion{ end, longest, lease, group }, own);
+		return method(names,
+			quash_motion{ end, narrowed<uint32_t>(longest, UINT32_MAX, wrong::methods::motion_longest_is_too_large),
+				narrowed<uint32_t>(lease, UINT32_MAX, wrong::methods::motion_lease_is_too_large), group }, own);
+	}
+	template <typename result, typename... arguments>
+	constexpr method moves(result (*)(arguments...), int64_t, int64_t, quash_group *) const
+	{
+		return moves(no_handler<result(arguments...)>(), 1, 0, nullptr);
 	}
 	constexpr operator quash_method() const
 	{
-		return { names.name, names.handler, motion, own.released, names.cancelled, names.data, own.state_size, own.marks };
+		return { names.name, names.handler, motion, own.released, names.cancelled, names.data, own.state_size,
+				own.marks };
 	}
 };
 
@@ -72,6 +90,9 @@ public:
 	/** With what every tool has. */
 	constexpr mcp_tool(const char *name, const char *description, quash_handler *call)
 		: names{ name, nullptr, description, call }, schema(), motion(), own() {}
+	template <typename result, typename... arguments>
+	constexpr mcp_tool(const char *name, const char *description, result (*)(arguments...))
+		: mcp_tool(name, description, no_handler<result(arguments...)>()) {}
 	constexpr mcp_tool title(const char *t) const { return with(what{ names.name, t, names.description, names.call }); }
 	constexpr mcp_tool args(const quash_params *p) const
 	{
@@ -81,19 +102,40 @@ public:
 	{
 		return with(form{ schema.args, p, schema.output_schema, schema.busy });
 	}
-	constexpr mcp_tool output_schema(const char *s) const { return with(form{ schema.args, schema.output, s, schema.busy }); }
-	constexpr mcp_tool busy(const char *t) const { return with(form{ schema.args, schema.output, schema.output_schema, t }); }
-	constexpr mcp_tool released(void (*f)(quash_request *)) const { return with(rest{ f, own.hints, own.marks }); }
-	constexpr mcp_tool hints(unsigned h) const { return with(rest{ own.released, static_cast<uint8_t>(h), own.marks }); }
-	constexpr mcp_tool marks(unsigned m) const { return with(rest{ own.released, own.hints, static_cast<uint8_t>(m) }); }
-	/** It moves something: all of a quash_motion. */
-	constexpr mcp_tool moves(int32_t (*end)(quash_request *), uint32_t longest, uint32_t lease, quash_group *group) const
+	constexpr mcp_tool output_schema(const char *s) const
 	{
-		return mcp_tool(names, schema, quash_motion{ end, longest, lease, group }, own);
+		return with(form{ schema.args, schema.output, s, schema.busy });
+	}
+	constexpr mcp_tool busy(const char *t) const
+	{
+		return with(form{ schema.args, schema.output, schema.output_schema, t });
+	}
+	constexpr mcp_tool released(void (*f)(quash_request *)) const { return with(rest{ f, own.hints, own.marks }); }
+	constexpr mcp_tool hints(int64_t h) const
+	{
+		return with(rest{ own.released, narrowed<uint8_t>(h, UINT8_MAX, wrong::tools::hints_is_too_large), own.marks });
+	}
+	constexpr mcp_tool marks(int64_t m) const
+	{
+		return with(rest{ own.released, own.hints, narrowed<uint8_t>(m, UINT8_MAX,
+				wrong::tools::marks_do_not_go_together) });
+	}
+	/** It moves something: all of a quash_motion. */
+	constexpr mcp_tool moves(int32_t (*end)(quash_request *), int64_t longest, int64_t lease, quash_group *group) const
+	{
+		return mcp_tool(names, schema,
+			quash_motion{ end, narrowed<uint32_t>(longest, UINT32_MAX, wrong::tools::motion_longest_is_too_large),
+				narrowed<uint32_t>(lease, UINT32_MAX, wrong::tools::motion_lease_is_too_large), group }, own);
+	}
+	template <typename result, typename... arguments>
+	constexpr mcp_tool moves(result (*)(arguments...), int64_t, int64_t, quash_group *) const
+	{
+		return moves(no_handler<result(arguments...)>(), 1, 0, nullptr);
 	}
 	constexpr operator quash_mcp_tool() const
 	{
-		return { names.name, names.title, names.description, schema.args, schema.output, schema.output_schema, names.call,
+		return { names.name, names.title, names.description, schema.args, schema.output, schema.output_schema,
+			names.call,
 			 motion, own.released, schema.busy, own.hints, own.marks };
 	}
 };
@@ -113,7 +155,12 @@ class mcp_server {
 		const char *const *ignored;
 	};
 	struct counts { uint8_t tools, keeps, page, changes; };
-	struct rest { quash_mcp_session *session; const struct quash_mcp_watches *watches; uint32_t ttl; uint8_t token_size; };
+	struct rest {
+		quash_mcp_session *session;
+		const struct quash_mcp_watches *watches;
+		uint32_t ttl;
+		uint8_t token_size;
+	};
 	who names;
 	codes linked;
 	lists tables;
@@ -131,8 +178,14 @@ public:
 	/** With what every server has. */
 	constexpr mcp_server(const char *name, const char *version)
 		: names{ name, version, nullptr, nullptr }, linked(), tables(), sizes(), own() {}
-	constexpr mcp_server title(const char *t) const { return with(who{ names.name, names.version, t, names.instructions }); }
-	constexpr mcp_server instructions(const char *t) const { return with(who{ names.name, names.version, names.title, t }); }
+	constexpr mcp_server title(const char *t) const
+	{
+		return with(who{ names.name, names.version, t, names.instructions });
+	}
+	constexpr mcp_server instructions(const char *t) const
+	{
+		return with(who{ names.name, names.version, names.title, t });
+	}
 	constexpr mcp_server modern(const struct quash_mcp_modern_code *m) const
 	{
 		return with(codes{ m, linked.leases, linked.closed });
@@ -140,6 +193,12 @@ public:
 	constexpr mcp_server leases(const struct quash_lease_code *l) const
 	{
 		return with(codes{ linked.modern, l, linked.closed });
+	}
+	/** For QUASH_MCP_DEVICE, whose methods are those of tools alone. */
+	constexpr mcp_server with_tools_alone() const
+	{
+		return are_without_methods(tables.parts) ? *this :
+				page(wrong::server::parts_are_not_served_by_QUASH_MCP_DEVICE());
 	}
 	constexpr mcp_server closed(const struct quash_mcp_closed_code *x) const
 	{
@@ -153,42 +212,68 @@ public:
 	{
 		return with(lists{ tables.tools, tables.parts, tables.keeps, list });
 	}
-	constexpr mcp_server page(unsigned n) const
+	constexpr mcp_server page(int64_t n) const
 	{
-		return with(counts{ sizes.tools, sizes.keeps, static_cast<uint8_t>(n), sizes.changes });
+		return with(counts{ sizes.tools, sizes.keeps, narrowed<uint8_t>(n, UINT8_MAX,
+				wrong::server::page_is_too_large), sizes.changes });
 	}
-	constexpr mcp_server changes(unsigned m) const
+	constexpr mcp_server changes(int64_t m) const
 	{
-		return with(counts{ sizes.tools, sizes.keeps, sizes.page, static_cast<uint8_t>(m) });
+		return with(counts{ sizes.tools, sizes.keeps, sizes.page, narrowed<uint8_t>(m, UINT8_MAX,
+				wrong::server::changes_is_too_large) });
 	}
-	constexpr mcp_server session(quash_mcp_session *s) const { return with(rest{ s, own.watches, own.ttl, own.token_size }); }
+	constexpr mcp_server session(quash_mcp_session *s) const
+	{
+		return with(rest{ s, own.watches, own.ttl, own.token_size });
+	}
 	constexpr mcp_server watches(const struct quash_mcp_watches *w) const
 	{
 		return with(rest{ own.session, w, own.ttl, own.token_size });
 	}
 	constexpr mcp_server ttl(uint32_t ms) const { return with(rest{ own.session, own.watches, ms, own.token_size }); }
-	constexpr mcp_server token_size(unsigned n) const
+	constexpr mcp_server token_size(int64_t n) const
 	{
-		return with(rest{ own.session, own.watches, own.ttl, static_cast<uint8_t>(n) });
+		return with(rest{ own.session, own.watches, own.ttl,
+			narrowed<uint8_t>(n, LONGEST_TOKEN, wrong::server::token_size_is_too_large) });
 	}
 	template <size_t N> constexpr mcp_server tools(const quash_mcp_tool (&t)[N]) const
 	{
-		return with(lists{ t, tables.parts, tables.keeps, tables.ignored }).with(counts{ N, sizes.keeps, sizes.page, sizes.changes })
+		static_assert(N <= UINT8_MAX, "server: tool_count is too large: a server has at most 255 tools");
+		return with(lists{ t, tables.parts, tables.keeps, tables.ignored })
+			.with(counts{ counted<N>(check_table<N>(t)), sizes.keeps, sizes.page, sizes.changes })
 			.with(codes{ linked.modern, &quash_mcp_leases, linked.closed });
+	}
+	template <typename element, size_t N> constexpr mcp_server tools(element (&&)[N]) const
+	{
+		return page(no_table<N>());
 	}
 	template <size_t N> constexpr mcp_server keeps(const quash_keep (&k)[N]) const
 	{
-		return with(lists{ tables.tools, tables.parts, k, tables.ignored }).with(counts{ sizes.tools, N, sizes.page, sizes.changes });
+		static_assert(N <= UINT8_MAX, "server: keep_count is too large: a server has at most 255 keeps");
+		return with(lists{ tables.tools, tables.parts, k, tables.ignored }).with(counts{ sizes.tools, N, sizes.page,
+				sizes.changes });
+	}
+	template <typename element, size_t N> constexpr mcp_server keeps(element (&&)[N]) const
+	{
+		return page(no_table<N>());
 	}
 	constexpr operator quash_mcp_server() const
 	{
+		return checked(all());
+	}
+
+private:
+	constexpr quash_mcp_server all() const
+	{
 		return { names.name, names.version, names.title, names.instructions, own.session, tables.tools, tables.parts,
 			 linked.modern, own.watches, own.ttl, sizes.tools,
-			 sizes.page, own.token_size, sizes.changes, tables.keeps, sizes.keeps, linked.leases, tables.ignored, linked.closed };
+			 sizes.page, own.token_size, sizes.changes, tables.keeps, sizes.keeps, linked.leases, tables.ignored,
+			 linked.closed };
 	}
 };
 
-/** A config, see quash_config: `quash::config(QUASH_STORED(store)).dialect(&quash_jsonrpc).methods(methods)`. Arrays are
+/** A config, see quash_config: `quash::config(QUASH_STORED(store)).dialect(&quash_jsonrpc).methods(methods)`. Arrays
+ * are
  * counted. `faults` is `&quash_faults` unless something else is named. */
 class config {
 	struct room {
@@ -226,29 +311,49 @@ class config {
 
 public:
 	/** With what QUASH_STORED(store) stands for. */
-	constexpr config(uint8_t slot_count, uint8_t id_size, uint8_t word_size, size_t arena_size, size_t tx_size, size_t state_size,
-		quash_request *slots, quash_word *word, uint8_t *ids, void *states, uint8_t *arena, uint8_t *tx, quash_counters *counters)
-		: memory{ slot_count, id_size, word_size, static_cast<quash_size>(arena_size), static_cast<quash_size>(tx_size),
-			static_cast<quash_size>(state_size), slots, word, ids, states, arena, tx, counters },
+	constexpr config(int64_t slot_count, int64_t id_size, int64_t word_size, int64_t arena_size, int64_t tx_size,
+			int64_t state_size,
+		quash_request *slots, quash_word *word, uint8_t *ids, void *states, uint8_t *arena, uint8_t *tx,
+		quash_counters *counters)
+		: memory{ narrowed<uint8_t>(slot_count, UINT8_MAX, wrong::config::slot_count_is_too_large),
+			narrowed<uint8_t>(id_size, UINT8_MAX, wrong::config::id_size_is_too_large),
+			narrowed<uint8_t>(word_size, UINT8_MAX, wrong::config::word_size_is_too_large),
+			narrowed<quash_size>(arena_size, LARGEST, wrong::config::arena_size_is_too_large),
+			narrowed<quash_size>(tx_size, LARGEST, wrong::config::tx_size_is_too_large),
+			narrowed<quash_size>(state_size, LARGEST, wrong::config::state_size_is_too_large), slots, word, ids,
+			states, arena, tx,
+			counters },
 		  served(), kept(), called(), linked{ nullptr, nullptr, &quash_faults, nullptr }, limit(0) {}
 	constexpr config dialect(const quash_dialect *p) const
 	{
 		return with(speech{ p, served.methods, served.count, served.lease_always });
 	}
-	constexpr config lease_always(bool yes) const { return with(speech{ served.dialect, served.methods, served.count, yes }); }
+	constexpr config lease_always(bool yes) const
+	{
+		return with(speech{ served.dialect, served.methods, served.count, yes });
+	}
 	constexpr config body_limit(uint32_t n) const { return with(n); }
-	constexpr config check(quash_check *f) const { return with(hooks{ f, called.new_session, called.trace, called.context }); }
+	constexpr config check(quash_check *f) const
+	{
+		return with(hooks{ f, called.new_session, called.trace, called.context });
+	}
 	constexpr config new_session(void (*f)(quash_peer *)) const
 	{
 		return with(hooks{ called.check, f, called.trace, called.context });
 	}
-	constexpr config trace(quash_trace *f) const { return with(hooks{ called.check, called.new_session, f, called.context }); }
+	constexpr config trace(quash_trace *f) const
+	{
+		return with(hooks{ called.check, called.new_session, f, called.context });
+	}
 	constexpr config context(void *p) const { return with(hooks{ called.check, called.new_session, called.trace, p }); }
 	constexpr config calls(const struct quash_call_hooks *p) const
 	{
 		return with(codes{ p, linked.keeps, linked.faults, linked.reasons });
 	}
-	constexpr config keeps(const quash_keeps *p) const { return with(codes{ linked.calls, p, linked.faults, linked.reasons }); }
+	constexpr config keeps(const quash_keeps *p) const
+	{
+		return with(codes{ linked.calls, p, linked.faults, linked.reasons });
+	}
 	constexpr config faults(const struct quash_fault_code *p) const
 	{
 		return with(codes{ linked.calls, linked.keeps, p, linked.reasons });
@@ -259,61 +364,75 @@ public:
 	}
 	template <size_t N> constexpr config methods(const quash_method (&m)[N]) const
 	{
-		return with(speech{ served.dialect, m, N, served.lease_always });
+		static_assert(N <= QUASH_METHODS_MAX, "config: method_count is too large: a config has at most 250 methods");
+		return with(speech{ served.dialect, m, counted<N>(check_table<N>(m)), served.lease_always });
+	}
+	template <typename element, size_t N> constexpr config methods(element (&&)[N]) const
+	{
+		return body_limit(no_table<N>());
 	}
 	template <size_t N> constexpr config reason(char (&r)[N]) const
 	{
-		return with(lent{ kept.tags, r, kept.texts, kept.tag_size, N, kept.text_size });
+		static_assert(N <= UINT8_MAX, "config: reason_size is too large: a reason has at most 255 bytes");
+		return with(lent{ kept.tags, r, kept.texts, kept.tag_size, static_cast<uint8_t>(N), kept.text_size });
 	}
-	constexpr config tags(uint8_t *t, unsigned size) const
+	constexpr config tags(uint8_t *t, int64_t size) const
 	{
-		return with(lent{ t, kept.reason, kept.texts, static_cast<uint8_t>(size), kept.reason_size, kept.text_size });
+		return with(lent{ t, kept.reason, kept.texts,
+			narrowed<uint8_t>(size, LARGEST_TAG, wrong::config::tag_size_is_too_large), kept.reason_size, kept.text_size });
 	}
-	constexpr config texts(uint8_t *t, unsigned size) const
+	constexpr config texts(uint8_t *t, int64_t size) const
 	{
-		return with(lent{ kept.tags, kept.reason, t, kept.tag_size, kept.reason_size, static_cast<uint8_t>(size) });
+		return with(lent{ kept.tags, kept.reason, t, kept.tag_size, kept.reason_size,
+			narrowed<uint8_t>(size, UINT8_MAX, wrong::config::text_size_is_too_large) });
 	}
-	/** All that an MCP server wants of its config. */
-	template <size_t N> constexpr config mcp(const quash_method (&m)[N]) const
+	/** All that a server wants of its config. `m` are the methods that name it. */
+	template <size_t N> constexpr config mcp(const quash_method (&m)[N], const quash_mcp_server &server) const
 	{
-		return dialect(&quash_mcp).methods(m).check(quash_mcp_check).new_session(quash_mcp_new_session).keeps(&quash_mcp_keeps);
+		return dialect(&quash_mcp).methods(m).check(quash_mcp_check).new_session(quash_mcp_new_session)
+			.keeps(&quash_mcp_keeps).serves(server);
 	}
 	constexpr operator quash_config() const
 	{
-		return { memory.slot_count, memory.id_size, memory.word_size, memory.arena_size, memory.tx_size, memory.state_size,
-			 memory.slots, memory.word, memory.ids, memory.states, memory.arena, memory.tx, memory.counters, served.dialect,
-			 served.methods, served.count, kept.tag_size, kept.reason_size, served.lease_always, limit, kept.tags, kept.reason,
+		return checked(all());
+	}
+
+private:
+	constexpr config serves(const quash_mcp_server &server) const
+	{
+		return check_server_of(all(), server) == 0 ? *this : *this;
+	}
+	constexpr quash_config all() const
+	{
+		return { memory.slot_count, memory.id_size, memory.word_size, memory.arena_size, memory.tx_size,
+				memory.state_size,
+			 memory.slots, memory.word, memory.ids, memory.states, memory.arena, memory.tx, memory.counters,
+			 served.dialect,
+			 served.methods, served.count, kept.tag_size, kept.reason_size, served.lease_always, limit, kept.tags,
+			 kept.reason,
 			 called.check, called.new_session, called.trace, called.context, linked.calls, linked.keeps, linked.faults,
 			 linked.reasons, kept.texts, kept.text_size };
 	}
 };
 
-/** The larger of two sizes. */
-constexpr size_t larger(size_t a, size_t b)
+/** A size, as one of those of which `largest` below finds the largest. */
+constexpr size_t largest(size_t n)
 {
-	return a > b ? a : b;
+	return n;
 }
 
-/** The size of a table's struct; 0 without a table. */
-constexpr size_t size_of(const quash_params *table)
+/** The size of the largest struct, for QUASH_MCP_STATE: of tables of tools, prompts and resources, and of sizes, as in
+ * `largest(tools, prompt_list, sizeof(quash_mcp_listen))`. The tables are `constexpr`, and so are their params. */
+template <typename element, size_t N>
+constexpr size_t largest(const element (&list)[N])
 {
-	return table == nullptr ? 0 : table->size;
+	return largest_of(list, N);
 }
 
-/** The size of the largest struct of the first `n` tools. */
-constexpr size_t largest_of(const quash_mcp_tool *tools, size_t n)
+template <typename first_of, typename second_of, typename... rest_of>
+constexpr size_t largest(const first_of &first, const second_of &second, const rest_of &...rest)
 {
-	return n == 0 ? 0 : larger(larger(size_of(tools->args), size_of(tools->output)), largest_of(tools + 1, n - 1));
-}
-
-/** The size of the largest struct of these tools, for QUASH_MCP_STATE: of `constexpr` tables whose params are
- * `constexpr` too. Of tools alone: with prompts, resources or `subscriptions/listen` it is
- * `larger(largest(tools), sizeof(greeting))`, and `larger(largest(tools), sizeof(quash_mcp_listen))`. `quash_init`
- * finds one that is too small, and its fault has the size. */
-template <size_t N>
-constexpr size_t largest(const quash_mcp_tool (&tools)[N])
-{
-	return largest_of(tools, N);
+	return larger(largest(first), largest(second, rest...));
 }
 }
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Finds what is wrong with a table of params in C++11, while it compiles: what `quash_params_check` finds, a field of another
- * type, and a value that is cut. The macros of params.h use it, programs do not. A table and its list are `constexpr`. Cost:
- * none. `param` is quash_param. */
+ * Finds what is wrong with a table of params in C++11, while it compiles: what `quash_params_check` finds, a field of
+ * another type, and a value that is cut. The macros of params.h use it, programs do not. A table and its list are
+ * `constexpr`. Cost: none. `param` is quash_param. */
 #ifndef QUASH_CXX_PARAMS_H
 #define QUASH_CXX_PARAMS_H
 
@@ -33,9 +33,13 @@ constexpr bool is_missing(T *p)
 	return __builtin_constant_p(p == nullptr) && p == nullptr;
 }
 
+/* Four at a time, as compilers count calls. */
 constexpr bool is_same_text(const char *a, const char *b)
 {
-	return *a == *b && (*a == '\0' || is_same_text(a + 1, b + 1));
+	return *a != *b ? false : *a == '\0' ? true :
+		a[1] != b[1] ? false : a[1] == '\0' ? true :
+		a[2] != b[2] ? false : a[2] == '\0' ? true :
+		a[3] != b[3] ? false : a[3] == '\0' || is_same_text(a + 4, b + 4);
 }
 
 /* --- Fields. `pointer` is what the address of the field must be. */
@@ -128,8 +132,8 @@ template <size_t length, size_t room> struct argument_text {
 	enum { size = room };
 };
 
-template <typename R>
-constexpr bool is_in(const R &range)
+template <typename range_of>
+constexpr bool is_in(const range_of &range)
 {
 	return range.min <= range.fallback && range.fallback <= range.max;
 }
@@ -143,15 +147,17 @@ template <bool fits> struct argument_number {
 
 /** What is wrong with a table: the first is the one of the entry with the lowest index. */
 enum class params_fault {
-	none, list_missing, name_missing, name_no_name, name_twice, type_missing, detail_missing, size_missing, offset_outside,
+	none, list_missing, name_missing, name_no_name, name_twice, type_missing, detail_missing, size_missing,
+			offset_outside,
 	min_range, fallback
 };
 
 template <typename param>
 constexpr bool has_field(const param &p)
 {
-	return is_known(p.type, &quash_param_int) || is_known(p.type, &quash_param_bool) || is_known(p.type, &quash_param_enum) ||
-		is_known(p.type, &quash_param_text) || is_known(p.type, &quash_param_ints) || is_known(p.type, &quash_param_number);
+	return is_known(p.type, &quash_param_int) || is_known(p.type, &quash_param_bool) ||
+		is_known(p.type, &quash_param_enum) || is_known(p.type, &quash_param_text) ||
+		is_known(p.type, &quash_param_ints) || is_known(p.type, &quash_param_number);
 }
 
 template <typename param>
@@ -188,14 +194,16 @@ constexpr params_fault fault_of_values(const param &p, size_t size)
 		has_size(p) && p.size == 0 ? params_fault::size_missing :
 		(has_field(p) || size > 0) && (p.offset >= size || p.count_offset >= size) ? params_fault::offset_outside :
 		p.min > p.max ? params_fault::min_range :
-		p.optional && is_known(p.type, &quash_param_int) && (p.fallback < p.min || p.fallback > p.max) ? params_fault::fallback :
+		p.optional && is_known(p.type, &quash_param_int) && (p.fallback < p.min || p.fallback > p.max) ?
+		params_fault::fallback :
 		params_fault::none;
 }
 
 template <typename param>
 constexpr params_fault fault_of_param(const param *list, size_t index, size_t size)
 {
-	return fault_of_name(list, index) != params_fault::none ? fault_of_name(list, index) : fault_of_values(list[index], size);
+	return fault_of_name(list, index) != params_fault::none ? fault_of_name(list, index) :
+			fault_of_values(list[index], size);
 }
 
 /** The index of the first argument that is wrong; `count` if none is. */

@@ -54,7 +54,8 @@ typedef QUASH_FLASH struct quash_params {
 /** The table of `list`, an array of quash_param, for structs of type `s`. */
 #define QUASH_PARAMS(s, list) QUASH_PARAMS_IGNORING(s, list, NULL)
 /** The same with `ignored`. */
-#define QUASH_PARAMS_IGNORING(s, list, ignored) { (list), (quash_size)sizeof(s), QUASH_PARAMS_COUNT_(list, sizeof(s)), (ignored) }
+#define QUASH_PARAMS_IGNORING(s, list, ignored) \
+	{ (list), (quash_size)sizeof(s), QUASH_PARAMS_COUNT_(list, sizeof(s)), (ignored) }
 
 /** The table of arguments that have no field, QUASH_ARG_STRING all of them. */
 #define QUASH_PARAMS_ONLY(list) { (list), 0, QUASH_PARAMS_COUNT_(list, 0), NULL }
@@ -71,7 +72,8 @@ typedef QUASH_FLASH struct quash_params {
 #define QUASH_ARG_INT(s, f, min, max, description) \
 	QUASH_ARG_(s, f, int32_t *, quash_param_int, description, NULL, min, max, 0, 0, 0, false)
 #define QUASH_ARG_INT_OR(s, f, min, max, fallback, description) \
-	QUASH_ARG_(s, f, int32_t *, quash_param_int, description, NULL, min, max, QUASH_ARG_WITHIN_(fallback, min, max), 0, 0, true)
+	QUASH_ARG_(s, f, int32_t *, quash_param_int, description, NULL, min, max, \
+		QUASH_ARG_WITHIN_(fallback, min, max), 0, 0, true)
 
 /** A boolean; field: bool. */
 #define QUASH_ARG_BOOL(s, f, description) \
@@ -132,7 +134,8 @@ typedef struct quash_range {
 #define QUASH_ARG_ARRAY_(s, f, element) quash::array_of<element> *
 #define QUASH_ARG_VALUE_(value) quash::argument_value<static_cast<int64_t>(value)>::number
 #define QUASH_ARG_WITHIN_(value, least, most) \
-	(quash::argument_default<static_cast<int64_t>(value), static_cast<int64_t>(least), static_cast<int64_t>(most)>::number)
+	(quash::argument_default<static_cast<int64_t>(value), static_cast<int64_t>(least), \
+		static_cast<int64_t>(most)>::number)
 #define QUASH_ARG_NAMED_(names) quash::argument_names<quash::names_of(names)>::none
 #define QUASH_ARG_LAST_(names) (quash::names_of(names) - 1)
 #define QUASH_ARG_ROOM_(text, room) (quash::argument_text<quash::length_of(text), room>::size)

@@ -31,7 +31,7 @@ template <typename T> bool same(const T &a, const T &b)
 #define SETS(type, begin, chain, change) \
 	do { \
 		static type with, without, m; \
-		const type made = quash::chain, plain = quash::begin; \
+		static constexpr type made = quash::chain, plain = quash::begin; \
 		copy(with, made); \
 		copy(without, plain); \
 		copy(m, plain); \
@@ -85,7 +85,7 @@ int methods()
 	SETS(quash_method, METHOD, METHOD.state_size(7), m.state_size = 7);
 	SETS(quash_method, METHOD, METHOD.marks(QUASH_PARTIAL), m.marks = QUASH_PARTIAL);
 	static quash_method expected, is;
-	const quash_method moved = quash::METHOD.marks(QUASH_SESSION).moves(at_rest, 5, 6, &group);
+	static constexpr quash_method moved = quash::METHOD.marks(QUASH_SESSION).moves(at_rest, 5, 6, &group);
 	const quash_method positional = { "m", handler, { at_rest, 5, 6, &group }, nullptr, nullptr, nullptr, 0, QUASH_SESSION };
 	copy(is, moved);
 	copy(expected, positional);
@@ -105,7 +105,7 @@ int tools()
 	SETS(quash_mcp_tool, TOOL, TOOL.hints(QUASH_MCP_ADDITIVE), m.hints = QUASH_MCP_ADDITIVE);
 	SETS(quash_mcp_tool, TOOL, TOOL.marks(QUASH_FINISHES), m.marks = QUASH_FINISHES);
 	static quash_mcp_tool expected, is;
-	const quash_mcp_tool moved = quash::TOOL.args(&wide_params).moves(at_rest, 5, 6, &group).hints(1);
+	static constexpr quash_mcp_tool moved = quash::TOOL.args(&wide_params).moves(at_rest, 5, 6, &group).hints(1);
 	const quash_mcp_tool positional = { "t", nullptr, "says", &wide_params, nullptr, nullptr, handler, { at_rest, 5, 6, &group },
 		nullptr, nullptr, 1, 0 };
 	copy(is, moved);
@@ -122,22 +122,31 @@ static_assert(quash::largest(three) == sizeof(wide), "the largest struct is foun
 constexpr quash_mcp_tool none[] = { quash::mcp_tool("c", nullptr, handler) };
 static_assert(quash::largest(none) == 0, "nor is one where there is none");
 
-quash_mcp_session session;
+static_assert(quash::largest(none, three, 1) == sizeof(wide), "of several tables");
+static_assert(quash::largest(none, 100, three) == 100, "and of sizes");
+constexpr quash_mcp_prompt prompts[] = { { "p", nullptr, nullptr, &wide_params, handler, nullptr, nullptr, 0, 0 } };
+static_assert(quash::largest(none, prompts) == sizeof(wide), "of prompts");
+constexpr quash_mcp_resource resources[] = { QUASH_MCP_RESOURCE("a:b", "b", nullptr, handler, 7) };
+static_assert(quash::largest(none, resources) == 7, "of resources");
+
+quash_mcp_session session, other;
 const quash_keep keeps[2] = {};
 const char *const ignored[] = { "x", nullptr };
+const quash_mcp_part *const parts[] = { nullptr };
+quash_mcp_watch watch;
+char uri[9];
+const quash_mcp_watches watches = { &watch, uri, 1, 8 };
 
 int servers()
 {
-#define SERVER mcp_server("s", "1")
+#define SERVER mcp_server("s", "1").session(&session)
 	SETS(quash_mcp_server, SERVER, SERVER.title("T"), m.title = "T");
 	SETS(quash_mcp_server, SERVER, SERVER.instructions("I"), m.instructions = "I");
-	SETS(quash_mcp_server, SERVER, SERVER.session(&session), m.session = &session);
+	SETS(quash_mcp_server, SERVER, SERVER.session(&other), m.session = &other);
 	SETS(quash_mcp_server, SERVER, SERVER.tools(three), (m.tool_count = 3, m.tools = three, m.leases = &quash_mcp_leases));
-	SETS(quash_mcp_server, SERVER, SERVER.parts(reinterpret_cast<const quash_mcp_part *const *>(&group)), m.parts =
-		reinterpret_cast<const quash_mcp_part *const *>(&group));
+	SETS(quash_mcp_server, SERVER, SERVER.parts(parts), m.parts = parts);
 	SETS(quash_mcp_server, SERVER, SERVER.modern(&quash_mcp_modern), m.modern = &quash_mcp_modern);
-	SETS(quash_mcp_server, SERVER, SERVER.watches(reinterpret_cast<const struct quash_mcp_watches *>(&group)), m.watches =
-		reinterpret_cast<const struct quash_mcp_watches *>(&group));
+	SETS(quash_mcp_server, SERVER, SERVER.watches(&watches), m.watches = &watches);
 	SETS(quash_mcp_server, SERVER, SERVER.ttl(5), m.ttl = 5);
 	SETS(quash_mcp_server, SERVER, SERVER.page(6), m.page = 6);
 	SETS(quash_mcp_server, SERVER, SERVER.token_size(7), m.token_size = 7);
@@ -149,14 +158,16 @@ int servers()
 	return 0;
 }
 
-QUASH_STORAGE(store, 2, 24, 8, 64, 64);
-const quash_method table[] = { quash::method("a", handler), quash::method("b", handler).marks(QUASH_NOTIFICATION) };
+QUASH_STORAGE(store, 2, 24, QUASH_MCP_STATE(0, sizeof(wide)), 64, 64);
+constexpr quash_method table[] = { quash::method("a", handler), quash::method("b", handler).marks(QUASH_NOTIFICATION) };
+constexpr quash_mcp_server server = quash::mcp_server("s", "1").session(&session).tools(three).modern(&quash_mcp_modern);
+constexpr quash_method mcp_methods[] = { QUASH_MCP_METHODS(&server) };
 char reason[9];
 uint8_t tags[30];
 
 int configs()
 {
-#define CONFIG config(QUASH_STORED(store))
+#define CONFIG config(QUASH_STORED(store)).dialect(&quash_jsonrpc)
 	SETS(quash_config, CONFIG, CONFIG.dialect(&quash_lsp), m.dialect = &quash_lsp);
 	SETS(quash_config, CONFIG, CONFIG.methods(table), (m.method_count = 2, m.methods = table));
 	SETS(quash_config, CONFIG, CONFIG.lease_always(true), m.lease_always = true);
@@ -173,24 +184,26 @@ int configs()
 	SETS(quash_config, CONFIG, CONFIG.faults(nullptr), m.faults = nullptr);
 	SETS(quash_config, CONFIG, CONFIG.reasons(&quash_reasons), m.reasons = &quash_reasons);
 	static quash_config expected, is;
-	const quash_config made = quash::CONFIG.mcp(table), positional = { QUASH_MCP_CONFIG(store, table) };
+	static constexpr quash_config made = quash::CONFIG.mcp(mcp_methods, server), positional = { QUASH_MCP_CONFIG(store, mcp_methods) };
 	copy(is, made);
 	copy(expected, positional);
 	if (!same(is, expected))
 		return __LINE__;
-	const quash_config plain = quash::CONFIG.dialect(&quash_jsonrpc).methods(table), macro = { QUASH_CONFIG(store, &quash_jsonrpc, table) };
+	static constexpr quash_config plain = quash::CONFIG.methods(table), macro = { QUASH_CONFIG(store, &quash_jsonrpc, table) };
 	copy(is, plain);
 	copy(expected, macro);
 	return same(is, expected) ? 0 : __LINE__;
 }
 
-QUASH_MCP_DEVICE(device, three, quash::largest(three), quash::mcp_server("d", "1").instructions("I"));
+QUASH_MCP_DEVICE(device, three, quash::mcp_server("d", "1").instructions("I"));
+QUASH_MCP_DEVICE(larger, three, 200, quash::mcp_server("d", "1"));
+static_assert(size_t(device_store_state_size) < size_t(larger_store_state_size), "its structs may be larger than those of tables");
 
 int whole()
 {
 	quash_peer peer;
 	quash_fault fault;
-	return quash_init(&peer, &device, &fault) ? 0 : __LINE__;
+	return quash_init(&peer, &device, &fault) && quash_init(&peer, &larger, &fault) ? 0 : __LINE__;
 }
 
 }

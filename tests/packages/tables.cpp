@@ -103,7 +103,7 @@ constexpr quash_mcp_tool named_tools[] = {
 	quash::mcp_tool("none", "Takes nothing", done).hints(QUASH_MCP_READ_ONLY),
 	quash::mcp_tool("move", "Moves", done).args(&named_params).moves(at_rest, 30000, 2000, &arm).busy("it moves"),
 };
-QUASH_MCP_DEVICE(device, named_tools, quash::largest(named_tools), quash::mcp_server("tables", "1.0"));
+QUASH_MCP_DEVICE(device, named_tools, quash::mcp_server("tables", "1.0"));
 
 constexpr quash_method named_methods[] = {
 	quash::method("echo", done),

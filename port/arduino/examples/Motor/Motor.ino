@@ -106,7 +106,7 @@ static constexpr quash_mcp_tool tools[] = {
 		.args(&move_params).moves(move_end, DEADLINE_MS, LEASE_MS, &one_motor).busy("the motor is moving").hints(QUASH_MCP_IDEMPOTENT),
 	quash::mcp_tool("where", "Where the motor is", where).args(&where_params).output(&where_result).hints(QUASH_MCP_READ_ONLY),
 };
-QUASH_MCP_DEVICE(config, tools, quash::largest(tools), quash::mcp_server("motor", "1.0"));
+QUASH_MCP_DEVICE(config, tools, quash::mcp_server("motor", "1.0"));
 static quash_peer peer;
 static QuashStream port(Serial);
 

@@ -37,7 +37,7 @@ static constexpr quash_mcp_tool tools[] = {
 	quash::mcp_tool("motor", "Runs the motor; a cancel stops it", motor).args(&motor_params).moves(motor_off, LONGEST_MS, LEASE_MS, &one_motor)
 		.busy("the motor is running"),
 };
-QUASH_MCP_DEVICE(config, tools, quash::largest(tools), quash::mcp_server("motor", "1.0"));
+QUASH_MCP_DEVICE(config, tools, quash::mcp_server("motor", "1.0"));
 static quash_peer peer;
 
 /* On a Leonardo or Micro this would wait: there it is `Serial.dtr()`. */

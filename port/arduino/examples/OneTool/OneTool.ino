@@ -44,7 +44,7 @@ static constexpr quash_mcp_tool tools[] = {
  * a Mega has, and progress 1.1 KB, see the README. A tool with a lease needs what is left out here: no `leases(nullptr)`. */
 static constexpr quash_mcp_server server =
 	quash::mcp_server("uno", "1.0").session(&session).tools(tools).leases(nullptr);
-static const quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server) };
+static constexpr quash_method methods[] = { QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server) };
 
 /* 2 calls at once, ids of 24 bytes, an arena of 192 bytes, a TX buffer of 64. */
 QUASH_STORAGE(store, 2, 24, QUASH_MCP_STATE(0, sizeof(struct blink)), 192, 64);

@@ -37,7 +37,7 @@ static constexpr quash_mcp_tool tools[] = {
 };
 static constexpr quash_mcp_server server =
 	quash::mcp_server("meter", "1.0").session(&session).tools(tools).token_size(40).modern(&quash_mcp_modern);
-static const quash_method methods[] = { QUASH_MCP_METHODS(&server) };
+static constexpr quash_method methods[] = { QUASH_MCP_METHODS(&server) };
 /* An arena of 256 bytes: a call needs 192 and what its arguments take, whatever its host adds. */
 QUASH_STORAGE(store, 4, 40, QUASH_MCP_STATE(40, quash::largest(tools)), 256, 128);
 
@@ -56,7 +56,7 @@ static void trace(quash_peer *, quash_event event, const quash_request *, int32_
 	Serial.println("");
 }
 
-static constexpr quash_config config = quash::config(QUASH_STORED(store)).mcp(methods).trace(trace);
+static constexpr quash_config config = quash::config(QUASH_STORED(store)).mcp(methods, server).trace(trace);
 static quash_peer peer;
 static QuashStream port(Serial1);
 
