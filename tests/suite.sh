@@ -211,6 +211,7 @@ headers)
 		! at more || tests/builds/fields.sh || one false
 		! at more || tests/builds/formats.sh || one false
 		! at more || node tests/builds/cxx.mjs || one false
+		! at more || node tests/builds/wrong.mjs || one false
 		! at more || node tests/builds/names.mjs || one false
 	} | sum
 	;;

@@ -379,7 +379,8 @@ public:
 	constexpr config tags(uint8_t *t, int64_t size) const
 	{
 		return with(lent{ t, kept.reason, kept.texts,
-			narrowed<uint8_t>(size, LARGEST_TAG, wrong::config::tag_size_is_too_large), kept.reason_size, kept.text_size });
+			narrowed<uint8_t>(size, LARGEST_TAG, wrong::config::tag_size_is_too_large), kept.reason_size,
+			kept.text_size });
 	}
 	constexpr config texts(uint8_t *t, int64_t size) const
 	{
@@ -400,7 +401,7 @@ public:
 private:
 	constexpr config serves(const quash_mcp_server &server) const
 	{
-		return check_server_of(all(), server) == 0 ? *this : *this;
+		return check_server_of(checked(all()), server) == 0 ? *this : *this;
 	}
 	constexpr quash_config all() const
 	{

@@ -20,16 +20,8 @@ const rowsOf = (text) => text.split('\n').filter((line, i, all) => line.startsWi
 
 /* --- Functions */
 
-<<<<<<< HEAD
-const headers = [...readdirSync(join(root, 'include/quash')).filter((name) => name.endsWith('.h') && name !== 'cxx_params.h').map((name) => join('include/quash', name)),
+const headers = [...readdirSync(join(root, 'include/quash')).filter((name) => name.endsWith('.h') && !['cxx_params.h', 'cxx_check.h'].includes(name)).map((name) => join('include/quash', name)),
 	...headersOfPorts(root)];
-=======
-/* What the sources of ports share, and what macros and classes for C++ look at tables with. */
-const forSources = ['posix_system.h', 'posix_serve_inner.h', 'rtos.h', 'rtos_uart.h', 'quash_esp_time.h', 'quash_esp_config.h', 'cxx_params.h', 'cxx_check.h'];
-const folders = ['include/quash', 'port', 'port/posix', 'port/arduino/src', 'port/rtos', 'port/esp-idf', 'port/lwip', 'port/uart', 'port/usb', 'port/pico'];
-const headers = folders.flatMap((folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.h') && !forSources.includes(name))
-	.map((name) => join(folder, name)));
->>>>>>> 880ed1b6 (Say at compile time in C++11 what quash_init would refuse)
 
 /* Functions; macros with arguments; classes and functions for C++; what a class for Arduino offers. */
 function publicNames(text) {
