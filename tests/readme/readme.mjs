@@ -33,8 +33,9 @@ import './ports.mjs';
 import './promises.mjs';
 import './reference.mjs';
 import './sources.mjs';
-import './where.mjs';
+import './upgraded.mjs';
 import './upgrading.mjs';
+import './where.mjs';
 
 const build = join(root, 'build/readme');
 mkdirSync(build, { recursive: true });

@@ -62,13 +62,15 @@ const compilers = [['gcc', '-std=c11'], ['clang', '-std=c11'], ['g++', '-std=c++
 /* Members by their names are C, and C++20; what the classes of cxx.h have is C++. */
 const takes = (compiler, { in: kind, language }) => (/\+\+/.test(compiler) ? language !== 'c' : kind !== 'cxx' && language !== 'c++');
 
-/** The errors of a line. */
+/** The errors of a line, with the notes to each. What is said twice of one place is one. */
 export function errorsOf([compiler, standard], { line, in: kind }, more = []) {
 	const path = join(build, `line.${/\+\+/.test(compiler) ? 'cpp' : 'c'}`);
 	mkdirSync(build, { recursive: true });
 	writeFileSync(path, around(placed[kind](line)));
 	const { stderr } = told(compiler, [standard, ...flags, ...more, path], { env: { ...process.env, LC_ALL: 'C' } });
-	return stderr.split('\n').filter((text) => /: (fatal )?error: /.test(text)).map((text) => text.replace(/^.*?error: /, ''));
+	const heads = new Map(stderr.split(/\n(?=\S+: (?:fatal )?error: )/).map((text) => [/^\S+: (?:fatal )?error: .*/m.exec(text)?.[0], text]).reverse());
+	heads.delete(undefined);
+	return [...heads].reverse().map(([head, text]) => text.slice(text.indexOf(head)).replace(/^\S+: (fatal )?error: /, ''));
 }
 
 /** What is wrong with the errors of a row. */
@@ -76,8 +78,10 @@ export function faultsOf(row, lines, compiler, more) {
 	if (lines.length === 0) return ['no line of it can be compiled: give it one in tests/readme/upgrading-examples.mjs'];
 	return lines.filter((line) => takes(compiler[0], line)).flatMap((line) => {
 		const errors = errorsOf(compiler, line, more);
-		if (errors.length !== 1) return [`${line.line}: ${errors.length} errors: ${errors.join('; ')}`];
-		return row.words.some((word) => errors[0].includes(word)) ? [] : [`${line.line}: names nothing new: ${errors[0]}`];
+		const firsts = errors.map((error) => error.split('\n', 1)[0]);
+		if (errors.length !== 1) return [`${line.line}: ${errors.length} errors: ${firsts.join('; ')}`];
+		const said = line.notes ? errors[0] : firsts[0]; /* the compiler's own words stand in its notes */
+		return row.words.some((word) => said.includes(word)) ? [] : [`${line.line}: names nothing new: ${firsts[0]}`];
 	});
 }
 
