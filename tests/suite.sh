@@ -215,6 +215,10 @@ headers)
 		! at more || node tests/builds/names.mjs || one false
 	} | sum
 	;;
+check)
+	need arm-none-eabi-gcc
+	{ node tests/check/check.mjs || one false; node tests/check/recipes.mjs || one false; } | sum
+	;;
 one-file)
 	need cmocka
 	{ tests/builds/one-file.sh || one false; } | sum

@@ -46,7 +46,7 @@ test-all:
 # The longest first, so that all lanes end together. A new suite has its name here and a case in tests/suite.sh, which says what of it
 # stands on which level. What has something for make test-all alone has it besides.
 IN_TEST = interop boards fuzz sim talk-boards sanitized talk talk-bridge bridge host demo readme safe format headers layers unit suite
-IN_MORE = rtos packages boards mutants page fuzz interop one-file size talk talk-bridge talk-boards sim big-endian sanitized on-boards systems cost prove headers layers lwip conformance checked examples wasm npm
+IN_MORE = rtos packages boards mutants page fuzz interop check one-file size talk talk-bridge talk-boards sim big-endian sanitized on-boards systems cost prove headers layers lwip conformance checked examples wasm npm
 IN_ALL = sim fuzz packages rtos boards talk-boards bridge on-boards systems npm safe conformance size cost big-endian prove bench
 
 CONFORMING = host mps2-an385 riscv-virt

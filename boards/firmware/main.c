@@ -16,9 +16,9 @@ static quash_port port;
 static bool start(void)
 {
 #ifdef QUASH_THE_CONFIG
-	quash_start(&peer);
+	quash_start_with_(&peer, quash_the_config_());
 #else
-	quash_start(&peer, firmware_config);
+	quash_start_with_(&peer, firmware_config);
 #endif
 	return true;
 }

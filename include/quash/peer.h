@@ -36,15 +36,20 @@ extern "C" {
 #define quash_init QUASH_LINKED_(quash_init)
 bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault);
 
-/** `quash_init` without the checks, for firmware whose config a test on the host has checked: `quash_start(&peer, &config)`.
- * Where QUASH_THE_CONFIG names the config (objects.h) it takes no other one: `quash_start(&peer)`. */
+/** `quash_init` without the checks, for firmware whose config was checked before: `quash_start(&peer, config)` with the
+ * config's name. It compiles behind `#include "quash_checked_config.h"`, which the check of docs/checking.md writes for that
+ * config. Where QUASH_THE_CONFIG names the config (objects.h) it takes no other one: `quash_start(&peer)`. Who has checked the
+ * config otherwise writes `enum { quash_checked_config };`. A wrong config that was not checked may do anything: write over
+ * other memory, or move something that nothing stops. */
 #ifdef QUASH_THE_CONFIG
-#define quash_start(peer) quash_start_with_((peer), quash_the_config_())
+#define quash_start(peer) quash_start_with_((peer), QUASH_CHECKED_(QUASH_THE_CONFIG))
 #define quash_start_with_ QUASH_LINKED_(quash_start_known)
 #else
-#define quash_start quash_start_with_
+#define quash_start(peer, config) quash_start_with_((peer), QUASH_CHECKED_(config))
 #define quash_start_with_ QUASH_LINKED_(quash_start_plain)
 #endif
+#define QUASH_CHECKED_(config) QUASH_CHECKED_AS_(config)
+#define QUASH_CHECKED_AS_(config) (&(config) + 0 * quash_checked_##config)
 void quash_start_with_(quash_peer *peer, const quash_config *config); /**< what `quash_start` stands for */
 
 /** Receives bytes: frames, lexes, registers requests, applies cancels. Runs no handler, writes nothing.

@@ -6,6 +6,8 @@ cd "$(dirname "$0")"
 mkdir -p "$1/src"
 cp README.md library.properties "$1/"
 cp -R examples "$1/"
+mkdir -p "$1/extras"
+cp -R ../package/check "$1/extras/"
 cp src/* "$1/src/"
 # Beside a core's USB.h no file may be named usb.h.
 for part in h c; do

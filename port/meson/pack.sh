@@ -10,3 +10,5 @@ for language in c cpp; do
 	echo '/* SPDX-License-Identifier: MIT */' >"$1/example/device.$language"
 	awk -v fence="\`\`\`$language" '/^```/ { on = $0 == fence; next } on' port/cmake/README.md >>"$1/example/device.$language"
 done
+mkdir -p "$1/port/package"
+cp -R port/package/check "$1/port/package/"

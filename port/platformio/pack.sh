@@ -28,6 +28,7 @@ for file in "$arduino"/src/*.cpp; do
 done
 cp "$arduino/examples/Motor/Motor.ino" "$folder/examples/mega/src/"
 cp "$arduino/examples/OneTool/OneTool.ino" "$folder/examples/uno/src/"
+cp -R "$arduino/extras" "$folder/"
 rm -r "$arduino"
 
 # Ports name headers of the contract by their place in the tree.

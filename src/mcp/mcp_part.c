@@ -55,7 +55,7 @@ static bool check_parts(const quash_mcp_server *server, const quash_config *conf
 	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
 		const struct quash_mcp_kind *const kind = (*part)->kind;
 		if (kind->handler != NULL && quash_data_of(config, kind->handler) == NULL)
-			return quash_check_member(fault, fault->table, server->name, kind->entries);
+			return quash_check_member(fault, "server", server->name, kind->entries);
 		if (kind->check != NULL && !kind->check(server, *part, config, fault))
 			return false;
 	}

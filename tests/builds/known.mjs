@@ -80,7 +80,7 @@ for (const compiler of compilers) {
 		built(compiler, `#define QUASH_API QUASH_STATIC\n${head}${config}${begins}${library}`, ['-std=c99', '-fsyntax-only']);
 	});
 	test(`${name}: another config does not compile with quash_start, nor does one that is static`, () => {
-		built(compiler, known + head + config + main('quash_start(&peer); return 0;') + library, ['-fsyntax-only']);
+		built(compiler, known + head + config + main('quash_start_with_(&peer, &lamp); return 0;') + library, ['-fsyntax-only']);
 		refused(compiler, known + head + config + other + main('quash_start(&peer, &other); return 0;') + library, /quash_start|macro|argument/);
 		refused(compiler, known + head + config.replace('const', 'static const') + begins + library, /lamp/);
 	});

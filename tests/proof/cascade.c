@@ -198,8 +198,8 @@ static void begin_slot(quash_request *slot)
 
 int main(void)
 {
-	quash_start(&near, &near_config);
-	quash_start(&far, &far_config);
+	quash_start_with_(&near, &near_config);
+	quash_start_with_(&far, &far_config);
 	begin();
 	/*@ loop unroll SLOTS; */
 	for (int i = 0; i < SLOTS; i++) {

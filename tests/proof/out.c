@@ -57,9 +57,9 @@ static void drain(void)
 int main(void)
 {
 #ifdef QUASH_THE_CONFIG
-	quash_start(&peer);
+	quash_start_with_(&peer, quash_the_config_());
 #else
-	quash_start(&peer, &out_config);
+	quash_start_with_(&peer, &out_config);
 #endif
 	/*@ widen_hints global:"all", QUASH_TX_MIN; */
 	while (any_bool()) {

@@ -181,7 +181,7 @@ static void bind_message(void)
 	/*@ split which; */
 	const char *const text = message(which);
 	size_t length = 0;
-	quash_start(&peer, &config);
+	quash_start_with_(&peer, &config);
 	while (text[length] != '\0')
 		length++;
 	(void)quash_feed(&peer, (const uint8_t *)text, length);

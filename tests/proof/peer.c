@@ -488,13 +488,13 @@ const quash_config config = {
 static void start(void)
 {
 #ifdef QUASH_THE_CONFIG
-	quash_start(&peer);
+	quash_start_with_(&peer, quash_the_config_());
 #elif defined REFUSED
 	const bool begun = quash_init(&peer, &config, NULL);
 	/*@ assert begun == 0; */
 	(void)begun;
 #else
-	quash_start(&peer, &config);
+	quash_start_with_(&peer, &config);
 #endif
 }
 

@@ -84,8 +84,8 @@ static void forget(void)
 
 int main(void)
 {
-	quash_start(&near, &near_config);
-	quash_start(&far, &far_config);
+	quash_start_with_(&near, &near_config);
+	quash_start_with_(&far, &far_config);
 	for (int i = 0; i < MOVES; i++) {
 		const int which = Frama_C_interval(0, 5);
 		/*@ split which; */

@@ -163,7 +163,7 @@ static void forget(void)
 
 int main(void)
 {
-	quash_start(&peer, &config);
+	quash_start_with_(&peer, &config);
 	receive(BATCH);
 	step(true);
 	forget();

@@ -263,7 +263,7 @@ static void begin(const struct scene *s)
 	if (s->why == QUASH_WHY_CONFIG)
 		config.state_size--;
 	if (s->lacks_room)
-		quash_start(&peer, &config);
+		quash_start_with_(&peer, &config);
 	else
 		(void)quash_init(&peer, &config, NULL);
 	wanted = s->why;

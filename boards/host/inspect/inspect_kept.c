@@ -35,7 +35,7 @@ uint32_t arena_of_kept(struct span method, struct span params)
 		.method_count = sizeof methods / sizeof *methods, .keeps = &quash_mcp_keeps };
 	if (params.at == NULL)
 		return 0;
-	quash_start(&peer, &config);
+	quash_start_with_(&peer, &config);
 	feed_text(&peer, span_of("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":"));
 	feed_text(&peer, method);
 	feed_text(&peer, span_of(",\"params\":"));

@@ -463,7 +463,7 @@ static void test_start(void **state)
 {
 	(void)state;
 	device.config.check = finds_a_tool;
-	quash_start(&device.peer, &device.config);
+	quash_start_with_(&device.peer, &device.config);
 	ANSWERS_TO(REQUEST("1", "now"), 1, RESULT("1", "1"));
 }
 

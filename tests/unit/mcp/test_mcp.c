@@ -416,11 +416,11 @@ static void test_small_state(void **state)
 	(void)state;
 	start_with(methods, COUNT_OF(methods), STATE, LOOP_TX);
 	mcp.config.state_size = 8;
-	quash_start(&mcp.peer, &mcp.config);
+	quash_start_with_(&mcp.peer, &mcp.config);
 	mcp_check(INITIALIZE("1", "2025-11-25"), ERROR("1", "-32603", "Internal error"));
 	mcp_check(CALL_WITH("1", "work", "'steps':0", META), ERROR("1", "-32603", "Internal error"));
 	mcp.config.state_size = sizeof(quash_mcp_slot);
-	quash_start(&mcp.peer, &mcp.config);
+	quash_start_with_(&mcp.peer, &mcp.config);
 	mcp_check(INITIALIZE("1", "2025-11-25"), INITIALIZED("1", "2025-11-25"));
 	mcp_check(CALL_WITH("1", "work", "'steps':0", META), ERROR("1", "-32603", "Internal error"));
 	assert_int_equal(calls, 0);
@@ -438,7 +438,7 @@ static void test_small_state_for_the_result(void **state)
 	(void)state;
 	mcp_prepare(methods, COUNT_OF(methods), STATE, LOOP_TX);
 	MCP_USE(wide_methods);
-	quash_start(&mcp.peer, &mcp.config);
+	quash_start_with_(&mcp.peer, &mcp.config);
 	mcp_check(CALL_WITH("1", "wide", "", META), ERROR("1", "-32603", "Internal error"));
 	assert_int_equal(calls, 0);
 	assert_int_equal(mcp.counters.misuses, 1);

@@ -193,7 +193,7 @@ static void test_no_calls_in_the_config(void **state)
 	(void)state;
 	mcp.config.calls = NULL;
 	mcp_refuses("config", "", "calls is needed and not named");
-	quash_start(&mcp.peer, &mcp.config); /* it has no look */
+	quash_start_with_(&mcp.peer, &mcp.config); /* it has no look */
 	initialize("'sampling':{},'roots':{}");
 	mcp_check(CALL("1", "sample", ""), FAILURE("1", "the client does not sample"));
 	mcp_check(CALL("2", "roots", ""), FAILURE("2", "the client has no roots"));
@@ -382,7 +382,7 @@ static void test_suggestions_without_end(void **state)
 static void unchecked(quash_size state_size)
 {
 	mcp.config.state_size = state_size;
-	quash_start(&mcp.peer, &mcp.config);
+	quash_start_with_(&mcp.peer, &mcp.config);
 	mcp_check(REQUEST("1", "resources/read", "'uri':'gallery://text'," META), ERROR("1", "-32603", "Internal error"));
 	mcp_check(REQUEST("1", "prompts/get", "'name':'hello'," META), ERROR("1", "-32603", "Internal error"));
 	mcp_check(LISTEN("1", ""), ERROR("1", "-32603", "Internal error"));
