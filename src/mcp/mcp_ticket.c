@@ -147,8 +147,8 @@ static void take_members(take_bytes *take, void *to, quash_value object, quash_v
 		const quash_value known = quash_member(without, quash_value_chars(&name));
 		if (quash_value_kind(&known) != QUASH_NONE)
 			continue;
-		take(to, name.arena + name.at, (size_t)(name.end - name.at));
-		take(to, answer.arena + answer.at, (size_t)(answer.end - answer.at));
+		for (quash_size i = name.at; i < answer.end; i++) /* the answer stands behind its name */
+			take(to, &name.arena[i], 1);
 	}
 }
 
