@@ -230,6 +230,72 @@ static void test_a_released_hook_holds_nothing(void **state)
 	assert_null(device.peer.groups);
 }
 
+/* --- What stays on behind its answer */
+
+static bool runs; /* the fan, until somebody switches it off */
+
+static int32_t fan_on(quash_request *request)
+{
+	runs = true;
+	return quash_reply_text(request, "on");
+}
+
+static int32_t fan_end(quash_request *request)
+{
+	if (runs && !quash_is_gone(quash_peer_of(request)))
+		return quash_wait(request, 10);
+	runs = false;
+	return QUASH_DONE;
+}
+
+static const quash_method fans[] = {
+	{ .name = "fan", .handler = fan_on, .motion = { .end = fan_end, .longest = 100, .lease = 50, .group = &arm } },
+	{ .name = "pump", .handler = fan_on, .motion = { .end = rest, .longest = 100, .group = &arm } }
+};
+
+static void begin_fan(void)
+{
+	device.config.methods = fans;
+	device.config.method_count = COUNT_OF(fans);
+	device.config.lease_always = true;
+	device_begin();
+	ANSWERS_TO(REQUEST("1", "fan"), 1, RESULT("1", "'on'"));
+}
+
+/* Neither a Stop nor its lease, nor its longest time, nor the end of input: whoever had the answer is not asked any more. */
+static void test_it_stays_on(void **state)
+{
+	(void)state;
+	begin_fan();
+	say_and_step(CANCEL("1"));
+	loop_step(&device, 1000);
+	quash_input_end(&device.peer);
+	loop_step(&device, 1000);
+	assert_true(runs);
+	assert_non_null(arm.holder);
+}
+
+static void test_its_group_is_held_until_it_is_off(void **state)
+{
+	(void)state;
+	begin_fan();
+	ANSWERS_TO(REQUEST("2", "pump"), 1, ERROR("2", "-32010", "Busy: one at a time"));
+	runs = false;
+	loop_step(&device, 10);
+	assert_null(arm.holder);
+	ANSWERS_TO(REQUEST("3", "pump"), 1, RESULT("3", "'on'"));
+}
+
+static void test_a_lost_link_switches_it_off(void **state)
+{
+	(void)state;
+	begin_fan();
+	quash_gone(&device.peer);
+	loop_step(&device, 10);
+	assert_false(runs);
+	assert_null(arm.holder);
+}
+
 /* --- The longest time */
 
 static void test_no_limit(void **state)
@@ -267,6 +333,9 @@ int main(void)
 		cmocka_unit_test_setup(test_reset_between_two_peers, set_up),
 		cmocka_unit_test_setup(test_many_groups, set_up),
 		cmocka_unit_test_setup(test_a_released_hook_holds_nothing, set_up),
+		cmocka_unit_test_setup(test_it_stays_on, set_up),
+		cmocka_unit_test_setup(test_its_group_is_held_until_it_is_off, set_up),
+		cmocka_unit_test_setup(test_a_lost_link_switches_it_off, set_up),
 		cmocka_unit_test_setup(test_no_limit, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
