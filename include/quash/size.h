@@ -43,11 +43,15 @@ typedef uint32_t quash_size;
 #define QUASH_NOINLINE
 #endif
 
-/** Of functions that other compilers would copy into their callers, where a call takes less flash. */
+/** Of functions that other compilers would copy into their callers, where a call takes less flash; and of static
+ * functions that
+ * they would call, where a copy takes less. */
 #if !defined(__AVR__) && defined(__GNUC__) && defined(__OPTIMIZE_SIZE__)
 #define QUASH_OUTLINED_ __attribute__((noinline))
+#define QUASH_INLINED_ __attribute__((always_inline)) inline
 #else
 #define QUASH_OUTLINED_
+#define QUASH_INLINED_
 #endif
 
 /** Of functions with a format and values for it, by their places among the parameters, where the compiler checks them. */

@@ -111,7 +111,7 @@ void quash_call_ids_from(quash_peer *peer, uint32_t id)
 }
 
 /* Nothing would write the call, or end it. */
-static bool may_call(quash_peer *peer, const quash_request *parent)
+QUASH_OUTLINED_ static bool may_call(quash_peer *peer, const quash_request *parent)
 {
 	if (quash_is_silent(peer))
 		return false;

@@ -213,7 +213,7 @@ void quash_calls_tick(quash_peer *peer)
 
 /* --- Children */
 
-static quash_call *next_child(quash_call *from, const quash_request *parent)
+QUASH_INLINED_ static quash_call *next_child(quash_call *from, const quash_request *parent)
 {
 	quash_call *call = from;
 	while (call != NULL && call->parent != parent)
@@ -255,7 +255,7 @@ void quash_calls_free_children(const quash_request *parent)
 /* --- Answers: received */
 
 /* The id as a number; 0 when no call of ours can have it. */
-static uint32_t received_id(const quash_peer *peer)
+QUASH_OUTLINED_ static uint32_t received_id(const quash_peer *peer)
 {
 	const quash_request *slot = quash_received(peer);
 	const bool number = slot->id_kind == ID_NUMBER && quash_seen(peer, SEEN_ID);

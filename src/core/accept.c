@@ -251,7 +251,7 @@ static void note_message(quash_peer *peer)
 
 /* With a request of a method marked so its client begins anew. Before there was a session, only what runs is of
  * somebody who has gone. */
-static void begin_session(quash_peer *peer)
+QUASH_INLINED_ static void begin_session(quash_peer *peer)
 {
 	const uint8_t method = peer->envelope.method;
 	if ((marks_of(peer, method) & QUASH_SESSION) == 0 || peer->envelope.known)
@@ -411,7 +411,7 @@ static void accept_response(quash_peer *peer)
 }
 
 /* Why it is no request and no notification; QUASH_WHY_NONE if it is one. */
-static quash_why envelope_fault(const quash_peer *peer)
+QUASH_INLINED_ static quash_why envelope_fault(const quash_peer *peer)
 {
 	if (quash_seen(peer, SEEN_TWICE) || !well_formed(peer))
 		return QUASH_WHY_ENVELOPE;

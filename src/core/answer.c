@@ -73,7 +73,7 @@ int32_t quash_wire_code(const quash_request *slot)
 }
 
 /* Up to the value that the program puts, if there is one. */
-static void put_error(quash_writer *w, const quash_request *slot)
+QUASH_OUTLINED_ static void put_error(quash_writer *w, const quash_request *slot)
 {
 	quash_put_plain(w, "{\"code\":");
 	quash_put_signed(w, quash_wire_code(slot));
@@ -253,7 +253,7 @@ int32_t quash_record_reply(quash_request *request, enum quash_answer_form form, 
 	return QUASH_DONE;
 }
 
-static int32_t record_put(quash_request *request, enum quash_answer_form form, int32_t code, quash_put *put)
+QUASH_INLINED_ static int32_t record_put(quash_request *request, enum quash_answer_form form, int32_t code, quash_put *put)
 {
 	if (!quash_takes_answer(request))
 		return QUASH_DONE;

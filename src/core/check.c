@@ -95,7 +95,7 @@ static uint16_t word_for(const char *name)
 }
 
 /* One of these names is too long: one stands at the beginning of each `stride` bytes. */
-static bool is_word_short(const quash_config *c, const void *first, uint8_t stride, uint8_t count, quash_fault *fault)
+QUASH_INLINED_ static bool is_word_short(const quash_config *c, const void *first, uint8_t stride, uint8_t count, quash_fault *fault)
 {
 	const uint8_t *at = first;
 	uint16_t needs = 0;

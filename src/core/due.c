@@ -18,7 +18,7 @@ static uint32_t deadline_left(const quash_request *slot)
 	return quash_slot_is(slot, MARK_TIMED) ? quash_ms_until(slot->peer, slot->at.deadline) : UINT32_MAX;
 }
 
-static uint32_t lease_left(const quash_request *slot)
+QUASH_INLINED_ static uint32_t lease_left(const quash_request *slot)
 {
 	const quash_peer *peer = slot->peer;
 	if (slot->lease == 0)

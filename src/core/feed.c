@@ -134,7 +134,7 @@ static void input_ended(quash_peer *peer)
 		quash_calls_of(peer)->gone(peer);
 }
 
-static void go_on(quash_peer *peer)
+QUASH_INLINED_ static void go_on(quash_peer *peer)
 {
 	const struct quash_batch_code *batch = quash_config_of(peer)->dialect->batch;
 	const uint8_t kept = peer->in.kept;

@@ -153,7 +153,7 @@ void quash_slots_init(quash_peer *peer)
 }
 
 /* A free slot; NULL if there is none. */
-static quash_request *spare(const quash_peer *peer)
+QUASH_OUTLINED_ static quash_request *spare(const quash_peer *peer)
 {
 	quash_request *slot = NULL;
 	while ((slot = quash_next_slot(peer, slot)) != NULL && slot->life != LIFE_FREE)

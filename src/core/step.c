@@ -87,7 +87,7 @@ static void run_end(quash_request *slot)
 	quash_group_give_back(slot);
 }
 
-static bool is_releasable(const quash_request *slot)
+QUASH_OUTLINED_ static bool is_releasable(const quash_request *slot)
 {
 	return quash_slot_is(slot, MARK_RELEASE) && quash_is_over(slot);
 }
@@ -158,7 +158,7 @@ static void run_handler(quash_request *slot)
 	run_end(slot);
 }
 
-static void run_slot(quash_peer *peer, quash_request *slot)
+QUASH_OUTLINED_ static void run_slot(quash_peer *peer, quash_request *slot)
 {
 	peer->running = slot->index;
 	if (slot->life == LIFE_ENDED)

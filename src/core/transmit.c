@@ -217,7 +217,7 @@ void quash_sent(quash_peer *peer, size_t n)
 
 /* --- Notifications */
 
-static bool drop_notification(quash_peer *peer, quash_why why)
+QUASH_INLINED_ static bool drop_notification(quash_peer *peer, quash_why why)
 {
 	quash_count_up(peer, offsetof(quash_counters, dropped));
 	quash_trace_event(peer, QUASH_DROPPED, NULL, 0, why);

@@ -55,7 +55,7 @@ void quash_tape_text(quash_tape *t, uint8_t *arena, quash_size size, const uint8
 		arena[at] = data[i];
 }
 
-static void put_length(uint8_t *arena, quash_size size, quash_size at, quash_size length)
+QUASH_INLINED_ static void put_length(uint8_t *arena, quash_size size, quash_size at, quash_size length)
 {
 	if (size < LENGTH_BYTES || at > size - LENGTH_BYTES)
 		return;

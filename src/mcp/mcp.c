@@ -96,7 +96,7 @@ void quash_mcp_put_cache(quash_writer *w, const quash_request *request, uint32_t
 		quash_mcp_server_of(request)->modern->put_cache(w, ttl);
 }
 
-static int32_t reply_content(quash_request *request, union quash_mcp_kept content, quash_put *put)
+QUASH_INLINED_ static int32_t reply_content(quash_request *request, union quash_mcp_kept content, quash_put *put)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	if (slot == NULL)

@@ -12,7 +12,7 @@ static bool begins_page(uint8_t per_page, uint8_t count, uint16_t index)
 }
 
 /* A cursor is the index of a page's first entry. 0: the server never gave this cursor out. */
-static uint8_t read_cursor(uint8_t per_page, uint8_t count, const quash_value *cursor)
+QUASH_OUTLINED_ static uint8_t read_cursor(uint8_t per_page, uint8_t count, const quash_value *cursor)
 {
 	quash_size length;
 	const quash_size from = quash_value_text(cursor, &length);

@@ -3,7 +3,7 @@
 
 #define CAPABILITIES MCP_META "clientCapabilities"
 
-static void put_versions(quash_writer *w)
+QUASH_OUTLINED_ static void put_versions(quash_writer *w)
 {
 	quash_put_array(w);
 	quash_put_text(w, QUASH_MCP_MODERN_VERSION);

@@ -13,7 +13,7 @@ static bool is_late(const quash_request *request)
 	return request->cause == QUASH_BY_DEADLINE;
 }
 
-static void put_content_key(quash_writer *w, const quash_request *request)
+QUASH_INLINED_ static void put_content_key(quash_writer *w, const quash_request *request)
 {
 	quash_mcp_begin(w, request);
 	if (is_late(request) || (quash_mcp_const_slot_of(request)->call.marks & MCP_FAILED) != 0) {
@@ -79,7 +79,7 @@ static void put_structured_result(quash_writer *w, const quash_request *request)
 
 /* --- Replies */
 
-static void mark_failed(quash_request *request)
+QUASH_INLINED_ static void mark_failed(quash_request *request)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	if (slot != NULL && quash_may_report(request))
@@ -150,7 +150,7 @@ static void put_annotations(quash_writer *w, const quash_mcp_tool *tool)
 	quash_put_end(w);
 }
 
-static void put_schema(quash_writer *w, const char *key, const quash_params *table,
+QUASH_OUTLINED_ static void put_schema(quash_writer *w, const char *key, const quash_params *table,
 	const struct quash_mcp_closed_code *closed)
 {
 	quash_put_key(w, key);

@@ -34,7 +34,7 @@ bool quash_read_params(const quash_params *table, quash_value params, void *targ
 
 /* --- Arguments that nobody names */
 
-static bool is_among(const quash_value *name, const char *const *names)
+QUASH_INLINED_ static bool is_among(const quash_value *name, const char *const *names)
 {
 	while (names != NULL && *names != NULL) {
 		if (quash_value_is(name, *names++))
@@ -53,7 +53,7 @@ enum { LEAST_ALIKE = 3 };
 
 /* How many characters two names have in common at their beginnings and at their ends, without regard to case; 0: too
  * few. */
-static size_t likeness(const char *unknown, const char *name)
+QUASH_OUTLINED_ static size_t likeness(const char *unknown, const char *name)
 {
 	const size_t n = quash_text_length(unknown), m = quash_text_length(name), least = n < m ? n : m;
 	size_t first = 0, last = 0;

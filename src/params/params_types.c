@@ -26,7 +26,7 @@ static bool has_default(quash_writer *w, const quash_param *param)
 
 /* --- Integers */
 
-static quash_param_fault read_integer(const quash_param *param, const quash_value *value, int32_t *to)
+QUASH_INLINED_ static quash_param_fault read_integer(const quash_param *param, const quash_value *value, int32_t *to)
 {
 	int32_t number = param->fallback;
 	if (!absent(value) && quash_value_int32(value, &number) != QUASH_NUMBER_OK)
@@ -38,7 +38,7 @@ static quash_param_fault read_integer(const quash_param *param, const quash_valu
 	return QUASH_PARAM_FITS;
 }
 
-static void put_integer_schema(quash_writer *w, const quash_param *param)
+QUASH_INLINED_ static void put_integer_schema(quash_writer *w, const quash_param *param)
 {
 	quash_put_member(w, "type", "integer");
 	quash_put_key(w, "minimum");
@@ -47,7 +47,7 @@ static void put_integer_schema(quash_writer *w, const quash_param *param)
 	quash_put_int(w, param->max);
 }
 
-static void put_bounds(quash_writer *w, const quash_param *param)
+QUASH_INLINED_ static void put_bounds(quash_writer *w, const quash_param *param)
 {
 	quash_put_string_text(w, " from ");
 	quash_put_string_int(w, param->min);
