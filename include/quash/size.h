@@ -44,8 +44,7 @@ typedef uint32_t quash_size;
 #endif
 
 /** Of functions that other compilers would copy into their callers, where a call takes less flash; and of static
- * functions that
- * they would call, where a copy takes less. */
+ * functions that they would call, where a copy takes less. */
 #if !defined(__AVR__) && defined(__GNUC__) && defined(__OPTIMIZE_SIZE__)
 #define QUASH_OUTLINED_ __attribute__((noinline))
 #define QUASH_INLINED_ __attribute__((always_inline)) inline

@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { root } from '../common/program.mjs';
 import { closeWith } from '../common/runner.mjs';
 import { sizesOf, staticsIn, staticsOf } from './sources.mjs';
-import { wayOf } from './way.mjs';
+import { callWay, wayOf } from './way.mjs';
 
-const limits = { filesToAnswer: 9, functionLines: 40, fewLines: 7 };
+const limits = { filesToAnswer: 9, filesOfCall: 26, functionLines: 40, fewLines: 7 };
 const ways = new Map([
 	['own', 'a method of the program, cancelled by its id, without a port'],
 	['mcp', 'a tool of MCP, which has no answer then, with a port'],
@@ -42,6 +42,13 @@ function tellWay(protocol, title) {
 }
 
 const told = new Map([...ways].map(([protocol, title]) => [protocol, tellWay(protocol, title)]));
+const call = callWay(root);
+console.log(`\na tool of MCP and its answer, with a port: ${call.functions} functions in ${call.files.length} files, ${call.switches} switches of file`);
+console.log(`  ${call.files.map(shortName).join(' ')}`);
+console.log('  Counted is each function of a source file in src/ that is entered from the first byte that the port shows to the last byte of the\n'
+	+ '  answer that it takes, once; not those of headers. The program is built at -O0 without inlining.');
+check(call.files.length <= limits.filesOfCall, `${call.files.length} files are entered by a call of a tool, and ${limits.filesOfCall} may be`);
+
 const toAnswer = told.get('own').find(({ name }) => name === 'the flag to the end').files.length;
 check(toAnswer <= limits.filesToAnswer, `${toAnswer} files are entered from the flag to the answer, and ${limits.filesToAnswer} may be`);
 

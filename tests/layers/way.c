@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * way mcp|acp: one request, its cancel and its end, function by function.
+ * way mcp|acp|own: one request, its cancel and its end, function by function. way call: a tool of MCP, and its answer.
  *
  * The library is compiled with -finstrument-functions, this file is not. Each function that is entered is a line: the stage, and how
  * far the function's code is from that of `main`, in hexadecimal. The request's handler polls its flag. */
@@ -71,7 +71,7 @@ static void take(void *device, size_t n)
 /* The answer's last byte is the end of the way. */
 static void see(const uint8_t *bytes, size_t n)
 {
-	if (stage == FLAG && memchr(bytes, '\n', n) != NULL) {
+	if ((stage == FLAG || stage == REQUEST) && memchr(bytes, '\n', n) != NULL) {
 		stage = BEFORE;
 		answered = true;
 	}
@@ -100,12 +100,29 @@ static int32_t poll_flag(quash_request *request)
 	return quash_cancelled(request) != QUASH_NOT_CANCELLED ? QUASH_CANCELLED : QUASH_PENDING;
 }
 
+/* --- A tool that moves something, has one argument and answers */
+
+struct turn {
+	int32_t ms;
+};
+
+static const quash_param turn_list[] = { QUASH_ARG_INT(struct turn, ms, 1, 60000, "how long, in milliseconds") };
+static const quash_params turn_params = QUASH_PARAMS(struct turn, turn_list);
+
+static int32_t turn(quash_request *request)
+{
+	return QUASH_TOOL(struct turn, request)->ms > 0 ? quash_mcp_text(request, "turned") : QUASH_INTERNAL_ERROR;
+}
+
 static quash_mcp_session mcp_session;
-static const quash_mcp_tool tools[] = { { .name = "wait", .call = poll_flag } };
+static const quash_mcp_tool tools[] = {
+	{ .name = "wait", .call = poll_flag },
+	{ .name = "turn", .args = &turn_params, .call = turn },
+};
 static const quash_mcp_server server = { .name = "way", .version = "1", .session = &mcp_session, QUASH_MCP_TOOL_LIST(tools),
 	.token_size = 16, .modern = &quash_mcp_modern };
 static const quash_method mcp_methods[] = { QUASH_MCP_METHODS(&server) };
-QUASH_STORAGE(mcp_store, 4, 24, QUASH_MCP_STATE(16, 0), 512, 512);
+QUASH_STORAGE(mcp_store, 4, 24, QUASH_MCP_STATE(16, sizeof(struct turn)), 512, 512);
 static const quash_config mcp_config = { QUASH_MCP_CONFIG(mcp_store, mcp_methods) };
 
 static quash_acp_connection connection;
@@ -126,25 +143,31 @@ static const quash_config own_config = { QUASH_CONFIG(own_store, &quash_acp, own
 
 #define MESSAGE(members) "{\"jsonrpc\":\"2.0\"," members "}\n"
 
+#define INITIALIZED \
+	MESSAGE("\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}") \
+	MESSAGE("\"method\":\"notifications/initialized\"")
+
 static const struct talk {
 	const char *name;
 	const quash_config *config;
 	const char *before, *request, *cancel;
 	bool pumped; /* by a port, else by hand */
 	bool silent; /* the protocol wants no answer */
+	bool plain;  /* nothing is cancelled */
 } talks[] = {
-	{ "mcp", &mcp_config,
-		MESSAGE("\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}")
-			MESSAGE("\"method\":\"notifications/initialized\""),
+	{ "mcp", &mcp_config, INITIALIZED,
 		MESSAGE("\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}"),
-		MESSAGE("\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}"), true, true },
+		MESSAGE("\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}"), true, true, false },
+	{ "call", &mcp_config, INITIALIZED,
+		MESSAGE("\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"turn\",\"arguments\":{\"ms\":500}}"),
+		"", true, false, true },
 	{ "acp", &acp_config,
 		MESSAGE("\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":1}")
 			MESSAGE("\"id\":1,\"method\":\"session/new\",\"params\":{\"cwd\":\"/\",\"mcpServers\":[]}"),
 		MESSAGE("\"id\":2,\"method\":\"session/prompt\",\"params\":{\"sessionId\":\"s1\",\"prompt\":[]}"),
-		MESSAGE("\"method\":\"session/cancel\",\"params\":{\"sessionId\":\"s1\"}"), true, false },
+		MESSAGE("\"method\":\"session/cancel\",\"params\":{\"sessionId\":\"s1\"}"), true, false, false },
 	{ "own", &own_config, "", MESSAGE("\"id\":1,\"method\":\"wait\""),
-		MESSAGE("\"method\":\"$/cancel_request\",\"params\":{\"requestId\":1}"), false, false },
+		MESSAGE("\"method\":\"$/cancel_request\",\"params\":{\"requestId\":1}"), false, false, false },
 };
 
 static void by_hand(quash_peer *peer)
@@ -186,8 +209,10 @@ static bool walk(const struct talk *talk)
 	stage = REQUEST;
 	move(&peer, talk);
 	(void)quash_step(&peer);
-	in = talk->cancel;
-	stage = CANCEL;
+	if (!talk->plain) {
+		in = talk->cancel;
+		stage = CANCEL;
+	}
 	move(&peer, talk);
 	(void)quash_step(&peer);
 	move(&peer, talk);

@@ -49,6 +49,9 @@ export function wayOf(root, protocol) {
 	return parts.map(([name, stages]) => ({ name, ...summed(all.filter(({ stage }) => stages.includes(stage))) }));
 }
 
+/** The way of a call of a tool on a device, and of its answer: { functions, files, switches }. */
+export const callWay = (root) => summed(stepsOf(root, 'build/house/host/tests/layers/way', 'call', ['src']));
+
 /** The way of a call from a client through quash-bridge to its device, and back: { functions, files, switches }. */
 export const bridgeWay = (root) =>
 	summed(stepsOf(root, 'build/turns/host/tests/bench/turns/turns', 'way', ['src', 'port', 'boards/host']));
