@@ -294,6 +294,12 @@ int32_t quash_mcp_failuref_(quash_request *request, const char *format, ...) QUA
 int32_t quash_mcp_text_(quash_request *request, const char *text);
 int32_t quash_mcp_failure_(quash_request *request, const char *text); /**< see above */
 
+/** What 0.3.0 had: docs/upgrading.md has each line, old and new. */
+#define quash_mcp_text_literal(request, text) quash_mcp_text_literal_is_gone_write_quash_mcp_text
+#define quash_mcp_failure_literal(request, text) quash_mcp_failure_literal_is_gone_write_quash_mcp_failure
+#define quash_mcp_state_or_nowhere(request, size) quash_mcp_state_or_nowhere_is_gone_write_QUASH_TOOL
+#define quash_mcp_const_state_or_nowhere(request, size) quash_mcp_const_state_or_nowhere_is_gone_write_QUASH_CONST_TOOL
+
 /** A result of one text of any length, which `put` puts as one string:
  *
  *     static void put_name(quash_writer *w, const quash_request *request)

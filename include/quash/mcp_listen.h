@@ -54,8 +54,8 @@ void quash_mcp_forget_watches(const quash_mcp_watches *watches);
 
 /** Notifies those who have subscribed to it that a resource has changed (`notifications/resources/updated`).
  *
- * @return of several the first in the order of quash_mcp_sent: QUASH_MCP_NO_ROOM if one found none, and all may be tried again;
- *         QUASH_MCP_SENT if one was sent; QUASH_MCP_UNWANTED if nobody is to get it */
+ * @return of several the first in the order of quash_mcp_sent: QUASH_MCP_NO_ROOM if one found none, and all may be
+ *         tried again; QUASH_MCP_SENT if one was sent; QUASH_MCP_UNWANTED if nobody is to get it */
 quash_mcp_sent quash_mcp_updated(quash_peer *peer, const quash_mcp_server *server, const char *uri);
 
 /* --- Lists that change ------------------------------------------------------------------------------- */

@@ -51,8 +51,8 @@ typedef void quash_mcp_log_data(quash_writer *w, const void *data);
 /** Logs a text for a request.
  *
  * @param logger  what it comes from, or NULL
- * @return        QUASH_MCP_UNWANTED: below the level that was asked for, after a cancel, and once the answer is recorded. Who must not
- *                lose it returns QUASH_PENDING while it is false, which is QUASH_MCP_NO_ROOM */
+ * @return        QUASH_MCP_UNWANTED: below the level that was asked for, after a cancel, and once the answer is
+ *                recorded. Who must not lose it returns QUASH_PENDING while it is false, which is QUASH_MCP_NO_ROOM */
 quash_mcp_sent quash_mcp_log(quash_request *request, quash_mcp_level level, const char *logger, const char *text);
 
 /** `quash_mcp_log` with the JSON that `put` puts as data. */

@@ -71,6 +71,9 @@ const quash_mcp_prompt *quash_mcp_prompt_of_(const quash_request *request);
 /** What the macro above stands for. `text` must live until the answer has left: a constant. */
 int32_t quash_mcp_prompt_text_(quash_request *request, const char *text);
 
+/** What 0.3.0 had: docs/upgrading.md has each line, old and new. */
+#define quash_mcp_prompt_literal(request, text) quash_mcp_prompt_literal_is_gone_write_quash_mcp_prompt_text
+
 /** A prompt's messages, which `put` puts with `quash_mcp_put_message` or `quash_mcp_message`. */
 int32_t quash_mcp_messages(quash_request *request, quash_put *put);
 

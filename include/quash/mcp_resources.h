@@ -100,6 +100,9 @@ bool quash_mcp_variable(const quash_request *request, const char *name, char *to
 /** What the macro above stands for. `text` must live until the answer has left: a constant. */
 int32_t quash_mcp_read_text_(quash_request *request, const char *text);
 
+/** What 0.3.0 had: docs/upgrading.md has each line, old and new. */
+#define quash_mcp_read_literal(request, text) quash_mcp_read_literal_is_gone_write_quash_mcp_read_text
+
 /** The content is one text, which `put` puts as one string. */
 int32_t quash_mcp_read_put(quash_request *request, quash_put *put);
 

@@ -339,6 +339,17 @@ typedef struct quash_live {
  * other call into the peer in between. */
 bool quash_next_live(const quash_peer *peer, quash_live *live);
 
+/** What 0.3.0 had: docs/upgrading.md has each line, old and new. */
+#define quash_reply_literal(request, text) quash_reply_literal_is_gone_write_quash_reply_text
+#define quash_reply_constant(request, json) quash_reply_constant_is_gone_write_quash_reply_json
+#define quash_fail_literal_data(request, code, text, put) quash_fail_literal_data_is_gone_write_quash_fail_data
+#define quash_state_or_nowhere(request, size) quash_state_or_nowhere_is_gone_write_QUASH_STATE
+#define quash_const_state_or_nowhere(request, size) quash_const_state_or_nowhere_is_gone_write_QUASH_CONST_STATE
+#define quash_reply_table(request, put, table) quash_reply_table_is_gone_write_quash_reply
+#define quash_table_of(request) quash_table_of_is_gone_write_quash_data
+#define quash_put_fault(w, fault) quash_put_fault_is_gone_write_quash_fault_line
+#define quash_start_with(peer, config) quash_start_with_is_gone_write_quash_start
+
 #ifdef __cplusplus
 }
 #endif

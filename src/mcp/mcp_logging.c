@@ -94,8 +94,8 @@ static uint8_t session_level(const quash_mcp_server *server)
 }
 
 /* `request` may be NULL. */
-static quash_mcp_sent send_log(quash_peer *peer, const quash_request *request, quash_mcp_level level, const char *logger,
-	quash_mcp_log_data *put, const void *data)
+static quash_mcp_sent send_log(quash_peer *peer, const quash_request *request, quash_mcp_level level,
+	const char *logger, quash_mcp_log_data *put, const void *data)
 {
 	quash_writer *const w = quash_notify(peer, "notifications/message");
 	quash_put_object(w);
@@ -121,8 +121,8 @@ quash_mcp_sent quash_mcp_log_session(quash_peer *peer, const quash_mcp_server *s
 	return send_log(peer, NULL, level, logger, put, data);
 }
 
-quash_mcp_sent quash_mcp_log_json(quash_request *request, quash_mcp_level level, const char *logger, quash_mcp_log_data *put,
-	const void *data)
+quash_mcp_sent quash_mcp_log_json(quash_request *request, quash_mcp_level level, const char *logger,
+	quash_mcp_log_data *put, const void *data)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	if (slot == NULL || !quash_may_report(request))

@@ -29,7 +29,7 @@ export function functionNames(text) {
 /** Macros, but for guards, and for those of names that have gone, which are an error. */
 export function macroNames(text) {
 	const lines = [...bare(text).matchAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)((?:[^\n]*\\\n)*[^\n]*)/gm)];
-	const gone = new Set(all(text, /^[ \t]*#[ \t]*define[ \t]+(\w+)[^\n]*GCC error/gm));
+	const gone = new Set(all(text, /^[ \t]*#[ \t]*define[ \t]+(\w+)[^\n]*_is_gone_/gm));
 	return [...new Set(lines.map(([, name]) => name))].filter((name) => isForPrograms(name) && !name.endsWith('_H') && !gone.has(name));
 }
 

@@ -5,4 +5,12 @@
 export const examples = {
 	'static const quash_param list[]': [{ in: 'file', language: 'c++', notes: true, line: 'static const quash_param list[] = { QUASH_ARG_INT(struct turn, ms, 1, 60000, "how long") };\n'
 		+ 'static constexpr quash_params params = QUASH_PARAMS(struct turn, list);' }],
+	quash_mcp_tools_call: [{ line: '{ .name = "tools/call", .handler = quash_mcp_tools_call }', in: 'method' }],
+	'quash_reply_literal(request, text)': [{ line: 'quash_reply_literal(request, "a");', in: 'body' }, { line: 'quash_reply_constant(request, "1");', in: 'body' }, { line: 'quash_fail_literal_data(request, 5, "a", put);', in: 'body' }],
+	'quash_mcp_text_literal(request, text)': [{ line: 'quash_mcp_text_literal(request, "a");', in: 'body' }, { line: 'quash_mcp_failure_literal(request, "a");', in: 'body' }],
+	'quash_mcp_prompt_literal(request, text)': [{ line: 'quash_mcp_prompt_literal(request, "a");', in: 'body' }, { line: 'quash_mcp_read_literal(request, "a");', in: 'body' }],
+	'quash_state_or_nowhere(request, size)': [{ line: 'quash_state_or_nowhere(request, 4);', in: 'body' }, { line: 'quash_mcp_state_or_nowhere(request, 4);', in: 'body' }],
+	'quash_reply_table(request, put, table)': [{ line: 'quash_reply_table(request, put, w);', in: 'body' }, { line: 'quash_table_of(request);', in: 'body' }],
+	'quash_put_fault(w, fault)': [{ line: 'quash_put_fault(w, NULL);', in: 'body' }],
+	'quash_start_with(peer, config)': [{ line: 'quash_start_with(peer, NULL);', in: 'body' }],
 };
