@@ -44,7 +44,8 @@ answers-known   answers core  68 W=32 volatile= QUASH_THE_CONFIG=config
 answers-refused answers core  70 W=32 volatile= REFUSED
 states          states core    74 W=32 volatile=
 params          params params  72 W=32 volatile=
-state           state  state   80 W=32
+tables          tables fields  80 W=32
+state           state  state   90 W=32
 relay           relay  relay   72 W=32 volatile=
 peer-least      peer   model   95 W=32
 peer-acp        peer   model   92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
@@ -67,6 +68,7 @@ sources_of() {
 	model) sources_of core | grep -v /lex ;;
 	refused) sources_of model | grep -v -e /faults -e /fault_text ;;
 	params) sources_of core && ls src/params/*.c | grep -v number ;;
+	fields) sources_of writer && ls src/params/*.c ;;
 	state) sources_of writer && echo src/core/request.c src/core/slots.c src/params/params.c src/mcp/mcp_state.c src/mcp/mcp_read.c src/mcp/mcp_target.c ;;
 	relay) sources_of core && ls src/profile/*.c src/forward/*.c ;;
 	esac
@@ -96,6 +98,7 @@ options_of() {
 	writer) echo -eva-auto-loop-unroll 10 ;;
 	peer) echo -eva-unroll-recursive-calls 2 -eva-split-return-function "$(known $STORES $REFUSES)" -eva-slevel-function "look:10,$(known $PRECISE $REFUSED)" ;;
 	config) echo -eva-split-return auto -eva-slevel 40 -eva-slevel-function word_for:300,quash_same_text:300 ;;
+	tables) echo -eva-slevel 100000 -eva-split-return auto ;;
 	state) echo -eva-slevel 300 -eva-slevel-function sip_take:60,sip_length:60,take_members:60,member:20 -eva-split-return-function quash_next_node:0,quash_next:0,quash_mcp_state_answer:full ;;
 	answers | states | relay) echo -eva-slevel 100000 ;;
 	params) echo -eva-slevel 100000 -eva-split-return-function quash_text_length:full,quash_bind_all:full,quash_read_all:full ;;
