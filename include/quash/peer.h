@@ -36,11 +36,11 @@ extern "C" {
 #define quash_init QUASH_LINKED_(quash_init)
 bool quash_init(quash_peer *peer, const quash_config *config, quash_fault *fault);
 
-/** `quash_init` without the checks, for firmware whose config was checked before: `quash_start(&peer, config)` with the
- * config's name. It compiles behind `#include "quash_checked_config.h"`, which the check of docs/checking.md writes for that
- * config. Where QUASH_THE_CONFIG names the config (objects.h) it takes no other one: `quash_start(&peer)`. Who has checked the
- * config otherwise writes `enum { quash_checked_config };`. A wrong config that was not checked may do anything: write over
- * other memory, or move something that nothing stops. */
+/** `quash_init` without the checks, for firmware whose config was checked before: `quash_start(&peer, config)` with
+ * the config's name. It compiles behind `#include "quash_checked_config.h"`, which the check of docs/checking.md writes
+ * for that config. Where QUASH_THE_CONFIG names the config (objects.h) it takes no other one: `quash_start(&peer)`. Who
+ * has checked the config otherwise writes `enum { quash_checked_config };`. A wrong config that was not checked may do
+ * anything: write over other memory, or move something that nothing stops. */
 #ifdef QUASH_THE_CONFIG
 #define quash_start(peer) quash_start_with_((peer), QUASH_CHECKED_(QUASH_THE_CONFIG))
 #define quash_start_with_ QUASH_LINKED_(quash_start_known)

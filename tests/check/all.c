@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Runs quash_init on each config that tables have, as port/package/check/check.c does on one, and prints a line for each. */
+ * Runs quash_init on each config that tables have, as port/package/check/pc_check.c does on one. Prints a line each. */
 #include "handlers.h"
 
-#include "../../port/package/check/check.h"
+#include "../../port/package/check/pc_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>

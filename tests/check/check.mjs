@@ -79,7 +79,7 @@ function builtOfAll() {
 /* What a device's compiler says to the tables with that index: "" if it takes them. */
 function toldBy(device, index) {
 	writeFileSync(join(at, 'numbers.h'), printed(join(at, 'all'), [`${index}`]));
-	writeFileSync(join(at, 'device.c'), `${sources[index][1]}\n#include "${join(root, 'port/package/check/device.h')}"
+	writeFileSync(join(at, 'device.c'), `${sources[index][1]}\n#include "${join(root, 'port/package/check/pc_device.h')}"
 #define quash_check_the_config device\n#include "numbers.h"\nvoid checked(void);\nvoid checked(void) { quash_check_device(); }\n`);
 	const { status, stderr } = told(device[0], [...device.slice(1), '-I.', `-I${here}`, `-I${join(root, 'include')}`, '-Werror=overflow', '-Os', '-c',
 		'device.c', '-o', 'device.o'], { cwd: at });

@@ -9,7 +9,7 @@ const config = (members) => `static const quash_config device = { QUASH_STORED(s
 	.method_count = ${count('methods')}, .faults = &quash_faults, ${members} };\n`;
 
 const plain = `${head}static const quash_method methods[] = {
-	{ .name = "turn", .handler = turn, .end = motor_off, .deadline = 70000, .lease = 2000, .marks = QUASH_DROPS, .group = &motor,
+	{ .name = "turn", .handler = turn, .motion = { .end = motor_off, .longest = 70000, .lease = 2000, .group = &motor },
 	  .state_size = sizeof(struct turning) },
 	{ .name = "look", .handler = look },
 	{ .name = "halt", .handler = halt, .marks = QUASH_NOTIFICATION },
@@ -36,8 +36,8 @@ static const quash_param turn_list[] = {
 static const quash_params turn_params = QUASH_PARAMS(struct turning, turn_list);
 `;
 const tools = `static const quash_mcp_tool tools[] = {
-	{ .name = "turn", .description = "Turns", .args = &turn_params, .call = turn, .end = motor_off, .deadline = 70000, .lease = 2000,
-	  .busy = "it turns", .group = &motor, .marks = QUASH_DROPS },
+	{ .name = "turn", .description = "Turns", .args = &turn_params, .call = turn, .busy = "it turns",
+	  .motion = { .end = motor_off, .longest = 70000, .lease = 2000, .group = &motor }, .marks = QUASH_FINISHES },
 	{ .name = "look", .call = look, .hints = QUASH_MCP_READ_ONLY },
 };
 `;
@@ -52,8 +52,8 @@ const mcp = head + params + tools + served('') +
 
 const parts = `${head}static const quash_param turn_list[] = { QUASH_ARG_INT(struct confirmed, steps, -10, 10, "steps") };
 static const quash_params turn_params = QUASH_PARAMS(struct confirmed, turn_list);
-static const quash_mcp_tool tools[] = { { .name = "turn", .args = &turn_params, .call = quash_mcp_confirm_call, .end = quash_mcp_confirm_end,
-	.deadline = 70000, .lease = 2000, .group = &motor, .marks = QUASH_DROPS } };
+static const quash_mcp_tool tools[] = { { .name = "turn", .args = &turn_params, .call = quash_mcp_confirm_call,
+	.motion = { .end = quash_mcp_confirm_end, .longest = 70000, .lease = 2000, .group = &motor } } };
 static quash_mcp_arming arming;
 static const quash_mcp_rule rules[] = { { .tool = "turn", .call = turn, .end = motor_off, .param = "steps", .above = 5, .below = -5,
 	.wait = 30000, .armed = 60000, .arming = &arming, .by = QUASH_MCP_BY_PERSON } };
@@ -136,10 +136,10 @@ export const planted = [
 	['plain', '"look"', `"${'l'.repeat(60)}"`, /methods\[1\] l{60}: word_size 56, needs 64/],
 	['plain', 'QUASH_NOTIFICATION', 'QUASH_NOTIFICATION | QUASH_PARTIAL', 'methods[2] halt: marks do not go together'],
 	['plain', '.handler = look', '.handler = NULL', 'methods[1] look: handler is missing'],
-	['plain', '.deadline = 70000', '.deadline = 0x80000000', 'methods[0] turn: deadline 2147483648, at most 2147483647'],
-	['plain', '.lease = 2000', '.lease = 0x80000000', 'methods[0] turn: lease 2147483648, at most 2147483647'],
-	['plain', '.deadline = 70000, ', '', /methods\[0\] turn: deadline/],
-	['plain', '.end = motor_off, ', '', /methods\[0\] turn: end is missing/],
+	['plain', '.longest = 70000', '.longest = 0x80000000', /methods\[0\] turn: motion\.longest/],
+	['plain', '.lease = 2000', '.lease = 0x80000000', /methods\[0\] turn: motion\.lease/],
+	['plain', '.longest = 70000, ', '', 'methods[0] turn: motion.longest is 0 for what moves something'],
+	['plain', '.end = motor_off, ', '', 'methods[0] turn: motion.end is missing, though it moves something'],
 	['plain', '.state_size = sizeof(struct turning) }', '.state_size = sizeof(struct turning) + 9 }', /methods\[0\] turn: state_size \d+, needs \d+/],
 
 	['mcp', '.name = "look", ', '', 'tools[1]: name is missing'],
@@ -148,12 +148,13 @@ export const planted = [
 	['mcp', '"look"', `"${'l'.repeat(129)}"`, /tools\[1\] l+: name is too long/],
 	['mcp', '.call = look', '.call = NULL', 'tools[1] look: call is missing'],
 	['mcp', '.call = look', '.call = look, .output = &turn_params, .output_schema = "{}"', /output_schema stands beside what takes its place/],
-	['mcp', '.group = &motor, ', '', 'tools[0] turn: busy needs a group'],
-	['mcp', '.lease = 2000', '.lease = 0x80000000', 'tools[0] turn: lease is too large'],
-	['mcp', '.end = motor_off, ', '', /tools\[0\] turn: end is missing/],
-	['mcp', '.deadline = 70000, ', '', /tools\[0\] turn: deadline/],
-	['mcp', '.deadline = 70000', '.deadline = 0x80000000', /tools\[0\] turn: deadline/],
-	['mcp', '.marks = QUASH_DROPS', '.marks = 128', /tools\[0\] turn: marks/],
+	['mcp', ', .group = &motor', '', 'tools[0] turn: busy needs a group'],
+	['mcp', '.lease = 2000', '.lease = 0x80000000', /tools\[0\] turn: motion\.lease/],
+	['mcp', '.end = motor_off, .longest = 70000, .lease = 2000, .group = &motor }, .marks = QUASH_FINISHES', '.longest = 70000, .group = &motor }',
+		'tools[0] turn: motion.end is missing, though it moves something'],
+	['mcp', '.longest = 70000, ', '', 'tools[0] turn: motion.longest is 0 for what moves something'],
+	['mcp', '.longest = 70000', '.longest = 0x80000000', /tools\[0\] turn: motion\.longest/],
+	['mcp', '.marks = QUASH_FINISHES', '.marks = 128', /tools\[0\] turn: marks/],
 	['mcp', 'QUASH_MCP_STATE(40, sizeof(struct turning))', 'QUASH_MCP_STATE(40, sizeof(struct turning) - 8)', /tools\[0\] turn: state_size \d+, needs \d+/],
 	['mcp', '.leases = &quash_mcp_leases', '.leases = NULL', 'server[0] motor: leases is needed and not named'],
 	['mcp', '.name = "motor", ', '', 'server[0]: name is missing'],
@@ -168,10 +169,10 @@ export const planted = [
 	['mcp', '.modern = &quash_mcp_modern', '.modern = NULL', 'server[0]: modern is needed and not named'],
 	['mcp', '.new_session = quash_mcp_new_session, ', '', 'config: new_session is needed and not named'],
 	['mcp', 'QUASH_MCP_METHODS(&server), ', '', 'config: initialize is missing'],
-	['mcp', 'QUASH_MCP_METHODS(&server)', '{ .name = "initialize", .handler = quash_mcp_initialize, .marks = QUASH_SESSION | QUASH_LISTED }',
+	['mcp', 'QUASH_MCP_METHODS(&server)', '{ .name = "initialize", .handler = quash_mcp_initialize_, .marks = QUASH_SESSION | QUASH_LISTED }',
 		'methods[0] initialize: data is missing'],
-	['mcp', 'QUASH_MCP_METHODS(&server)', 'QUASH_MCP_LEGACY(&server), { .name = "tools/call", .handler = quash_mcp_tools_call, .data = &server, .marks = QUASH_LISTED }',
-		/methods\[2\] tools\/call: end is missing/],
+	['mcp', 'QUASH_MCP_METHODS(&server)', 'QUASH_MCP_LEGACY(&server), { .name = "tools/call", .handler = quash_mcp_tools_call_, .data = &server, .marks = QUASH_LISTED }',
+		'methods[2] tools/call: motion.end is missing, though it moves something'],
 	['mcp', 'steps, 1, 100000, 10', 'steps, 100, 1, 10', 'turn[0] steps: min leaves no value'],
 	['mcp', 'steps, 1, 100000, 10', 'steps, 1, 100000, 0', 'turn[0] steps: fallback is no value of the argument'],
 	['mcp', '"left"', '"leftwards"', 'turn[1] way: fallback is no value of the argument'],
@@ -276,9 +277,9 @@ export const onDevices = [
 	[all, 'acp', 'QUASH_ACP_STATE(sizeof(struct turning))', `3 * ${square}`, 'state_size is too small'],
 	[all, 'handed', 'QUASH_STORAGE(store, 4, 40, QUASH_FORWARD_STATE(40)', `QUASH_STORAGE(store, 4, 40, 6 * ${square}`, 'state_size is too small'],
 	[all, 'mcp', '.token_size = 40', '.token_size = 5 * sizeof(void *)', 'server: token_size is 40 on the PC'],
-	[all, 'plain', '.lease = 2000', '.lease = 250 * sizeof(void *)', 'methods[0] turn: lease is 2000 on the PC'],
-	[all, 'mcp', '.lease = 2000', '.lease = 250 * sizeof(void *)', 'tools[0] turn: lease is 2000 on the PC'],
-	[all, 'mcp', '.marks = QUASH_DROPS', `.marks = QUASH_DROPS + (8 - sizeof(void *)) * 4`, 'tools[0] turn: marks is 2 on the PC'],
+	[all, 'plain', '.lease = 2000', '.lease = 250 * sizeof(void *)', 'methods[0] turn: motion.lease is 2000 on the PC'],
+	[all, 'mcp', '.lease = 2000', '.lease = 250 * sizeof(void *)', 'tools[0] turn: motion.lease is 2000 on the PC'],
+	[all, 'mcp', '.marks = QUASH_FINISHES', `.marks = QUASH_FINISHES + (8 - sizeof(void *)) * 4`, 'tools[0] turn: marks is 2 on the PC'],
 	[all, 'mcp', 'QUASH_PARAMS(struct turning, turn_list)', '{ turn_list, 5 * sizeof(void *), 5, NULL }', 'offset lies outside of its struct'],
 	[all, 'mcp', 'QUASH_ARG_TEXT_OR(struct turning, way, "left", "where to")',
 		'{ .name = "way", .type = &quash_param_text, .detail = "left", .size = sizeof(void *), .optional = true }', 'turn[1] way: size is 8 on the PC'],
@@ -292,7 +293,7 @@ export const onDevices = [
 	[all, 'parts', 'QUASH_MCP_INPUT(key, 60000, 64)', 'QUASH_MCP_INPUT(key, 7500 * sizeof(void *), 64)', 'lifetime is 60000 on the PC'],
 	[all, 'parts', '&quash_mcp_logging_kind }, 0', '&quash_mcp_logging_kind }, 8 - sizeof(void *)', 'level is 0 on the PC'],
 	/* -- int has 16 bits */
-	[['AVR'], 'plain', '.deadline = 70000', '.deadline = 60 * 1000', 'overflow'],
-	[['AVR'], 'mcp', '.deadline = 70000', '.deadline = (uint32_t)(int)70000L', 'tools[0] turn: deadline is 70000 on the PC'],
+	[['AVR'], 'plain', '.longest = 70000', '.longest = 60 * 1000', 'overflow'],
+	[['AVR'], 'mcp', '.longest = 70000', '.longest = (uint32_t)(int)70000L', 'tools[0] turn: motion.longest is 70000 on the PC'],
 	[['AVR'], 'mcp', 'steps, 1, 100000', 'steps, 1, 1 << 15', 'turn[0] steps: max is 32768 on the PC'],
 ];

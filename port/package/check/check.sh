@@ -88,8 +88,8 @@ made=$library.$$
 compiled() {
 	mkdir -p "$made"
 	(cd "$made" && "$HOSTCC" -O0 -w $own -I"$headers" -c $sources)
-	"$HOSTCC" -O0 -w $own -I"$headers" -c "$here/check.c" -o "$made/pc_check.o"
-	"$HOSTCC" -O0 -w $own -I"$headers" -c "$here/numbers.c" -o "$made/pc_numbers.o"
+	"$HOSTCC" -O0 -w $own -I"$headers" -c "$here/pc_check.c" -o "$made/pc_check.o"
+	"$HOSTCC" -O0 -w $own -I"$headers" -c "$here/pc_numbers.c" -o "$made/pc_numbers.o"
 	"$NM" -g "$made"/*.o | awk 'NF > 1 && $(NF - 1) ~ /^[A-Za-z]$/ { print $(NF - 1), $NF }' >"$made/names"
 }
 if [ ! -e "$library/names" ] || [ -n "$(find $all "$here" -name '*.[ch]' -newer "$library/names" -print 2>/dev/null | head -n 1)" ]; then
@@ -120,7 +120,7 @@ fi
 "$at.program" >"$at.numbers.h"
 {
 	cat "$at.tables"
-	printf '#include "%s/device.h"\n#define quash_check_the_config %s\n#include "%s.numbers.h"\n' "$here" "$config" "$config"
+	printf '#include "%s/pc_device.h"\n#define quash_check_the_config %s\n#include "%s.numbers.h"\n' "$here" "$config" "$config"
 	echo 'void quash_checked(void);'
 	echo 'void quash_checked(void) { quash_check_device(); }'
 } >"$at.device.c"

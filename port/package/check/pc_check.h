@@ -3,9 +3,9 @@
 #ifndef QUASH_CHECK_H
 #define QUASH_CHECK_H
 
-#include "quash.h"
+#include <quash.h>
 
-/* Writes what the device's compiler is to compare: one line for each number of the tables, for device.h. */
+/* Writes what the device's compiler is to compare: one line for each number of the tables, for pc_device.h. */
 void quash_pc_numbers(const quash_config *config);
 
 #endif

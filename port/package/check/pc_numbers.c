@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The numbers of a config that quash_init has found right, as lines of C for the device's compiler. */
-#include "check.h"
+#include "pc_check.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,8 @@ struct place {
 
 static const struct place the_config = { "quash_check_the_config", "config: " };
 
-static struct place element(const struct place *in, const char *member, const char *table, unsigned index, const char *name)
+static struct place element(
+	const struct place *in, const char *member, const char *table, unsigned index, const char *name)
 {
 	struct place at;
 	snprintf(at.path, sizeof at.path, "%s%s[%u]", in->path, member, index);
@@ -104,7 +105,8 @@ static void put_param(const struct place *table, const char *of, const quash_par
 /* Offsets are of a struct, and differ. */
 static void put_offsets(const struct place *table, const struct place *at)
 {
-	printf("\tQUASH_CHECK_THAT(%s.offset < %s->size && %s.count_offset < %s->size, ", at->path, table->path, at->path, table->path);
+	printf("\tQUASH_CHECK_THAT(%s.offset < %s->size && %s.count_offset < %s->size, ", at->path, table->path, at->path,
+		table->path);
 	put_label(at);
 	printf("offset lies outside of its struct on the device, or it is not constant\");\n");
 }
@@ -123,7 +125,8 @@ static void put_params(const struct place *in, const char *member, const char *o
 
 /* --- MCP */
 
-static void put_struct(const struct place *server, const struct place *at, const char *member, const char *of, const quash_params *table)
+static void put_struct(const struct place *server, const struct place *at, const char *member, const char *of,
+	const quash_params *table)
 {
 	const struct place params = pointed(at, member, "quash_params");
 	if (table == NULL)
@@ -288,8 +291,9 @@ static bool is_server(const quash_config *config, unsigned index)
 	const quash_method *const method = &config->methods[index];
 	bool before = false;
 	for (unsigned i = 0; i < index; i++)
-		before = before || (config->methods[i].handler == quash_mcp_initialize && config->methods[i].data == method->data);
-	return method->handler == quash_mcp_initialize || (method->handler == quash_mcp_server_discover && !before);
+		before = before ||
+			(config->methods[i].handler == quash_mcp_initialize_ && config->methods[i].data == method->data);
+	return method->handler == quash_mcp_initialize_ || (method->handler == quash_mcp_server_discover_ && !before);
 }
 
 static void put_data(const struct place *at, const quash_config *config, unsigned index)
@@ -299,9 +303,9 @@ static void put_data(const struct place *at, const quash_config *config, unsigne
 		return;
 	if (is_server(config, index))
 		put_mcp(at, method->data);
-	else if (method->handler == quash_lsp_run)
+	else if (method->handler == quash_lsp_run_)
 		put_lsp(at, method->data);
-	else if (method->handler == quash_acp_initialize)
+	else if (method->handler == quash_acp_initialize_)
 		put_acp(at, method->data);
 	else if (method->handler == quash_forward)
 		put_route(at, method->data);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Runs quash_init on the config of a device, and says what is wrong as a compiler would. */
-#include "check.h"
+#include "pc_check.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ static void draw_keys(const quash_mcp_server *server)
 static void draw_all_keys(const quash_config *config)
 {
 	for (uint8_t i = 0; config->methods != NULL && i < config->method_count; i++) {
-		if (config->methods[i].handler == quash_mcp_initialize && config->methods[i].data != NULL)
+		if (config->methods[i].handler == quash_mcp_initialize_ && config->methods[i].data != NULL)
 			draw_keys(config->methods[i].data);
 	}
 }
