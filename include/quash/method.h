@@ -87,7 +87,10 @@ enum {
 	QUASH_LISTED = 1 << 4,
 	/** A request for it that finds no free slot, or no room in the arena, is answered with the result `{}`, and its
 	 * handler is not called. One with the dialect's `era_member` is refused as others are. */
-	QUASH_NEVER_BUSY = 1 << 5
+	QUASH_NEVER_BUSY = 1 << 5,
+	/** Called for messages by its name with an id, and for those without, to which nothing is answered: a stop that is heard both ways.
+	 * A reply to one without id is dropped. Not with QUASH_NOTIFICATION, QUASH_PARTIAL or QUASH_SESSION. */
+	QUASH_BOTH = 1 << 6
 };
 
 /** Holds a thing that is there once: one request at a time. It stands in RAM and is zero at the start: `static
@@ -133,11 +136,10 @@ typedef struct quash_motion {
 
 /** A method. A constant table of these is part of the config. Its order decides nothing. A name stands once among the
  * requests of a table, and once among its notifications. A message without id finds the entry of a notification alone.
- * By the name of a request it is counted (`ignored`) and traced (QUASH_DROPPED, QUASH_WHY_METHOD), and nothing runs. So
- * a stop that is to be heard both ways has two entries, which may name one handler:
+ * By the name of a request it is counted (`ignored`) and traced (QUASH_DROPPED, QUASH_WHY_METHOD), and nothing runs. A
+ * stop that is to be heard both ways says so:
  *
- *     static const quash_method methods[] = { { .name = "stop", .handler = stop },
- *         { .name = "stop", .handler = stop, .marks = QUASH_NOTIFICATION } };
+ *     static const quash_method methods[] = { { .name = "stop", .handler = stop, .marks = QUASH_BOTH } };
  *
  * In C++11 cxx.h names its members. */
 typedef QUASH_FLASH struct quash_method {

@@ -210,7 +210,8 @@ static quash_why judge_room(quash_peer *peer)
 
 static bool is_kind(const quash_peer *peer, uint8_t i, uint8_t mark)
 {
-	return (marks_of(peer, i) & (QUASH_NOTIFICATION | MARK_OF_NONE)) == mark;
+	const uint8_t marks = marks_of(peer, i);
+	return (marks & QUASH_BOTH) != 0 || (marks & (QUASH_NOTIFICATION | MARK_OF_NONE)) == mark;
 }
 
 /* The entry of that kind by the name of the entry `named`, or for all other names; `method_count` if there is none. */
@@ -231,7 +232,7 @@ static uint8_t entry_of_kind(const quash_peer *peer, uint8_t mark, uint8_t named
 	return others;
 }
 
-/* Finds the entry of the method, with or without the mark QUASH_NOTIFICATION, or else that for all others. False when there
+/* Finds the entry of the method for messages of that kind, 0 or QUASH_NOTIFICATION, or else that for all others. False when there
  * is neither. */
 static bool find_method(quash_peer *peer, uint8_t mark)
 {

@@ -141,11 +141,16 @@ static bool is_notification(const quash_method *method)
 	return (method->marks & QUASH_NOTIFICATION) != 0;
 }
 
+static bool is_both(const quash_method *a, const quash_method *b)
+{
+	return ((a->marks | b->marks) & QUASH_BOTH) != 0;
+}
+
 /* A name may stand once for requests and once for notifications. What is stored of params is decided before it is known which. */
 static bool clashes(const quash_method *a, const quash_method *b)
 {
 	return quash_same_text(a->name, b->name) &&
-		(is_notification(a) == is_notification(b) || ((a->marks ^ b->marks) & QUASH_LISTED) != 0);
+		(is_both(a, b) || is_notification(a) == is_notification(b) || ((a->marks ^ b->marks) & QUASH_LISTED) != 0);
 }
 
 /* The dialect takes these names itself: a handler of requests by that name is never called. */
@@ -172,10 +177,11 @@ static bool is_wrong_name(const quash_config *c, uint8_t i)
 static bool are_wrong_marks(const quash_method *method)
 {
 	const uint8_t marks = method->marks, moves = QUASH_FINISHES, of_requests = QUASH_PARTIAL | QUASH_SESSION;
-	const uint8_t all = QUASH_NOTIFICATION | moves | of_requests | QUASH_LISTED | QUASH_NEVER_BUSY;
+	const uint8_t all = QUASH_NOTIFICATION | moves | of_requests | QUASH_LISTED | QUASH_NEVER_BUSY | QUASH_BOTH;
 	const bool finishes = (marks & moves) != 0, ends = method->motion.end != NULL;
 	return marks > all || (finishes && !ends) || ((marks & QUASH_PARTIAL) != 0 && ends && !finishes) ||
-		((marks & QUASH_NOTIFICATION) != 0 && (marks & of_requests) != 0);
+		((marks & (QUASH_NOTIFICATION | QUASH_BOTH)) != 0 && (marks & of_requests) != 0) ||
+		(marks & (QUASH_NOTIFICATION | QUASH_BOTH)) == (QUASH_NOTIFICATION | QUASH_BOTH);
 }
 
 static bool is_wrong_method(const quash_config *c, uint8_t i, quash_fault *fault)

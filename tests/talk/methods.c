@@ -349,6 +349,16 @@ static int32_t count_note(quash_request *request)
 	return QUASH_DONE;
 }
 
+/* As an emergency stop: cancels the oldest request. */
+static int32_t freeze(quash_request *request)
+{
+	quash_live live = { 0 };
+	end_for(request)->notes++;
+	if (quash_next_live(quash_peer_of(request), &live) && live.request != request)
+		quash_cancel((quash_request *)live.request);
+	return quash_reply_text(request, "frozen");
+}
+
 /* --- All of them */
 
 static int32_t no_end(quash_request *request)
@@ -405,6 +415,7 @@ quash_method end_methods[METHODS] = {
 		.state_size = sizeof(struct testee_steps), .marks = QUASH_FINISHES },
 	{ .name = "halt", .handler = wait_steps, .state_size = sizeof(struct testee_steps) },
 	{ .name = "halt", .handler = count_note, .marks = QUASH_NOTIFICATION },
+	{ .name = "freeze", .handler = freeze, .marks = QUASH_BOTH },
 	{ .name = "$/note", .handler = count_note, .marks = QUASH_NOTIFICATION },
 	{ .name = "$/unknown", .handler = count_note, .marks = QUASH_NOTIFICATION },
 };

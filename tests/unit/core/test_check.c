@@ -228,6 +228,15 @@ static void test_names(void **state)
 	methods[3].name = "note";
 	methods[3].marks |= QUASH_NOTIFICATION;
 	wrong_in_method(DEVICE_METHODS - 1, "note", "name", QUASH_FAULT_TWICE);
+	methods[3].name = "note"; /* one that is for both stands alone */
+	methods[3].marks |= QUASH_BOTH;
+	wrong_in_method(DEVICE_METHODS - 1, "note", "name", QUASH_FAULT_TWICE);
+	methods[3].name = "echo";
+	methods[3].marks |= QUASH_BOTH;
+	wrong_in_method(3, "echo", "name", QUASH_FAULT_TWICE);
+	methods[3].name = "$/cancel_request";
+	methods[3].marks |= QUASH_BOTH;
+	wrong_in_method(3, "$/cancel_request", "name", QUASH_FAULT_TAKEN);
 	methods[3].name = "$/cancel_request";
 	wrong_in_method(3, "$/cancel_request", "name", QUASH_FAULT_TAKEN);
 	methods[3].name = "$/cancelRequest";
@@ -338,7 +347,11 @@ static void test_marks(void **state)
 	marks_are(1, QUASH_LISTED | QUASH_SESSION, true);
 	marks_are(1, QUASH_LISTED | QUASH_NOTIFICATION, true);
 	marks_are(1, QUASH_NEVER_BUSY, true);
-	marks_are(1, 1 << 6, false);
+	marks_are(1, QUASH_BOTH, true);
+	marks_are(1, QUASH_BOTH | QUASH_LISTED | QUASH_NEVER_BUSY, true);
+	marks_are(1, QUASH_BOTH | QUASH_NOTIFICATION, false);
+	marks_are(1, QUASH_BOTH | QUASH_PARTIAL, false);
+	marks_are(1, QUASH_BOTH | QUASH_SESSION, false);
 	marks_are(1, 1 << 7, false);
 }
 
