@@ -250,8 +250,8 @@ public:
 	template <size_t N> constexpr mcp_server keeps(const quash_keep (&k)[N]) const
 	{
 		static_assert(N <= UINT8_MAX, "server: keep_count is too large: a server has at most 255 keeps");
-		return with(lists{ tables.tools, tables.parts, k, tables.ignored }).with(counts{ sizes.tools, N, sizes.page,
-				sizes.changes });
+		return with(lists{ tables.tools, tables.parts, k, tables.ignored })
+			.with(counts{ sizes.tools, static_cast<uint8_t>(N), sizes.page, sizes.changes });
 	}
 	template <typename element, size_t N> constexpr mcp_server keeps(element (&&)[N]) const
 	{

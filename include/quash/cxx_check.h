@@ -31,10 +31,10 @@ namespace wrong {
 namespace config {
 QUASH_WRONG_ dialect_is_missing(), slot_count_is_too_small(), slot_count_is_too_large(), slots_is_missing(),
 	id_size_is_too_small(), id_size_is_too_large(), ids_is_missing(), word_size_is_too_small(),
-	word_size_is_too_large(), word_is_missing(), arena_size_is_too_small(), arena_size_is_too_large(), arena_is_missing(),
-	tx_size_is_too_small(), tx_size_is_too_large(), tx_is_missing(), tag_size_is_too_large(), tags_is_missing(), text_size_is_too_large(),
-	texts_is_missing(), state_size_is_too_large(), states_is_missing(), initialize_is_missing(),
-	new_session_is_needed_and_not_named();
+	word_size_is_too_large(), word_is_missing(), arena_size_is_too_small(), arena_size_is_too_large(),
+	arena_is_missing(), tx_size_is_too_small(), tx_size_is_too_large(), tx_is_missing(), tag_size_is_too_large(),
+	tags_is_missing(), text_size_is_too_large(), texts_is_missing(), state_size_is_too_large(), states_is_missing(),
+	initialize_is_missing(), new_session_is_needed_and_not_named();
 }
 namespace methods {
 QUASH_WRONG_ name_is_missing(), name_is_too_long(), name_stands_twice(), name_is_served_by_the_dialect_itself(),
