@@ -174,7 +174,7 @@ typedef struct quash_mcp_server {
 #define QUASH_MCP_TOOL_LIST(list) \
 	.tools = (list), .tool_count = sizeof(list) / sizeof((list)[0]), .leases = &quash_mcp_leases
 
-/* What 0.3.0 had, see method.h. */
+/** What 0.3.0 had, see method.h. */
 #define QUASH_MCP_TOOL(...) { quash_mcp_tool_is_gone_name_its_members }
 #define QUASH_MCP_TOOL_STRUCT(...) { quash_mcp_tool_struct_is_gone_name_its_members }
 #define QUASH_MCP_TOOL_MOTION(...) { quash_mcp_tool_motion_is_gone_write_motion }

@@ -165,7 +165,7 @@ typedef QUASH_FLASH struct quash_method {
 	{ (name), (handler), { (end), QUASH_NO_LIMIT, 0, NULL }, (released), NULL, (data), (quash_size)(state_size), \
 	  (marks) | QUASH_FINISHES }
 
-/* What 0.3.0 had: docs/upgrading.md has each line, old and new. */
+/** What 0.3.0 had: docs/upgrading.md has each line, old and new. */
 #define QUASH_DROPS quash_drops_is_gone_a_motion_cancels_by_itself
 #define QUASH_METHOD(...) { quash_method_is_gone_name_its_members }
 #define QUASH_METHOD_STATE(...) { quash_method_state_is_gone_name_its_members }

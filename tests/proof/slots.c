@@ -21,7 +21,13 @@ static quash_word word;
 static quash_counters counters;
 static uint8_t ids[(SLOTS + 1) * ID], tags[(SLOTS + 1) * TAG], states[SLOTS * STATE], arena[ARENA];
 
-static const quash_method methods[2] = { { .name = "a" }, { .name = "b" } };
+static int32_t end(quash_request *request)
+{
+	(void)request;
+	return QUASH_DONE;
+}
+
+static const quash_method methods[2] = { { .name = "a" }, { .name = "b", .motion = { .end = end, .longest = QUASH_NO_LIMIT } } };
 
 static const quash_config config = {
 	.methods = methods,
@@ -73,6 +79,7 @@ static void look(const quash_request *slot)
 	(void)name[0];
 	(void)quash_slot_named(slot);
 	(void)quash_slot_marked(slot, any_byte());
+	(void)quash_slot_drops(slot);
 	(void)quash_id_byte(slot, any_byte());
 	(void)quash_slots_have_room(&peer);
 	(void)quash_slot_of_id(&peer);
