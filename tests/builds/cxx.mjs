@@ -59,7 +59,7 @@ const callOf = (name, args) => call(1, 'initialize', client) + call(2, 'tools/li
 const posix = ['port/posix/posix_serve.c', 'port/posix/posix_stdio.c', 'port/posix/posix_parent.c'];
 
 const programs = [
-	{ name: 'server', title: 'the server of the README in C++', parts: posix, text: inCxx(server, block('README.md', 'cpp', 'largest')),
+	{ name: 'server', title: 'the server of the README in C++', parts: posix, text: inCxx(server, block('README.md', 'cpp', 'quash::mcp_tool')),
 		input: callOf('turn', { ms: 0 }), check: assertServes('motor', 'turn', 'ms: must be an integer from 1 to 60000') }, /* the input ends: it moves nothing */
 	{ name: 'example', title: 'the program of docs/handlers.md', parts: posix, text: example,
 		input: linesOf('->'), check: assertIsExample },

@@ -21,7 +21,7 @@ testWith('cmake')('the server of the README is built with its lines for CMake, a
 	writeFileSync(join(folder, 'CMakeLists.txt'),
 		`cmake_minimum_required(VERSION 3.14)\nproject(device C CXX)\nset(CMAKE_CXX_STANDARD 11)\n${lines}${inCxxToo}`);
 	writeFileSync(join(folder, 'device.c'), server);
-	writeFileSync(join(folder, 'device.cpp'), inCxx(server, block('README.md', 'cpp', 'largest')));
+	writeFileSync(join(folder, 'device.cpp'), inCxx(server, block('README.md', 'cpp', 'quash::mcp_tool')));
 	run('cmake', ['-B', 'build'], { cwd: folder });
 	run('cmake', ['--build', 'build'], { cwd: folder });
 	for (const program of ['build/device', 'build/device-in-cxx']) {
