@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * docs/upgrading.md, row by row: what of 0.3.0 does not compile any more gives one error, which names the new word, with gcc and clang, in
- * C and in C++. Rows that are marked **Compiles**, and tables of programs, are left out. */
+ * C and in C++. Of a member that is gone the first error names the old word: no compiler knows more. Rows that are marked **Compiles**, or
+ * tell what is as before, and tables of programs, are left out. */
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,16 +16,19 @@ const build = join(root, 'build/readme/upgrading');
 const placed = {
 	tool: (line) => `static const quash_mcp_tool tools[] = { ${line.startsWith('.') ? `{ .name = "turn", .call = turn, ${line} }` : line} };`,
 	method: (line) => `static const quash_method methods[] = { ${line.startsWith('.') ? `{ .name = "turn", .handler = turn, ${line} }` : line} };`,
-	cxx: (line) => `static constexpr auto made = ${line};`,
-	body: (line) => `void body(quash_peer *peer, quash_request *request, quash_writer *w);\nvoid body(quash_peer *peer, quash_request *request, quash_writer *w)\n{\n\t(void)peer, (void)request, (void)w;\n\t${line}\n}`,
+	server: (line) => `static const quash_mcp_server made = ${line};`,
+	cxx: (line) => `static constexpr auto made = quash::mcp_tool("turn", "Turns", turn)${line};`,
+	body: (line) => 'void body(const quash_method *method, const quash_mcp_tool *tool, quash_request *request, quash_writer *w);\n'
+		+ `void body(const quash_method *method, const quash_mcp_tool *tool, quash_request *request, quash_writer *w)\n{\n\t(void)method, (void)tool, (void)request, (void)w;\n\t${line};\n}`,
 	file: (line) => line,
 };
 
 const around = (text) => `#include "quash.h"
 int32_t turn(quash_request *request), off(quash_request *request);
 void put(quash_writer *w, const quash_request *request);
-extern quash_group arm;
+extern quash_group arm, motor, bus;
 extern const quash_params turn_params;
+extern const quash_lsp_method method[1];
 struct turn { int32_t ms; };
 extern quash_mcp_session session;
 ${text}
@@ -36,23 +40,26 @@ export function rowsIn(page, version) {
 	return tables.flatMap(([, text]) => text.trimEnd().split('\n')).map((row) => {
 		const [, before, now] = /^\| (.*?) \| (.*) \|$/.exec(row);
 		const words = (cell) => [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => code.match(/[A-Za-z_]\w{3,}/g) ?? []);
-		return { before, compiles: now.includes('**Compiles**'), codes: [...before.matchAll(/`([^`]+)`/g)].map(([, code]) => code),
+		return { before, compiles: /\*\*Compiles\*\*|\bas before\b/.test(now), codes: [...before.matchAll(/`([^`]+)`/g)].map(([, code]) => code),
 			words: words(now).filter((word) => !words(before).includes(word)) };
 	});
 }
 
-/* Of a line that stands on the page as it is written. */
-function kindOf(code) {
-	if (/^(\.(call|args|end|deadline|lease|group|marks|busy|hints)\b|QUASH_MCP_TOOL\w*\(|QUASH_MCP_MOVES)/.test(code)) return 'tool';
-	if (/^(\.(handler|state_size)\b|QUASH_METHOD\w*\()/.test(code)) return 'method';
-	return undefined;
-}
+/* Of a line that stands on the page as it is written: the first that fits. */
+const kinds = [
+	['tool', /^(\.(call|args|end|deadline|lease|group|marks|busy|hints) =|QUASH_MCP_TOOL\w*\()/],
+	['method', /^(\.(handler|state_size) =|QUASH_(METHOD\w*|LSP_ENTRY)\()/],
+	['server', /^QUASH_MCP_SERVER\w*\(/],
+	['cxx', /^\.\w+\(/],
+	['body', /^(method|tool)->\w+$/],
+];
+const kindOf = (code) => kinds.find(([, form]) => form.test(code))?.[0];
 
 /** The lines of a row, each with the place where it stands: those of `given`, or the page's. */
 export function linesOf(row, given) {
 	const listed = given[row.codes[0]];
 	if (listed) return listed;
-	return row.codes.map((code) => ({ line: code, in: kindOf(code) })).filter((line) => line.in !== undefined);
+	return row.codes.map((code) => ({ line: code.replace('(name, ', '("turn", ').replace(/^(method|tool)->/, '(void)$&'), in: kindOf(code) })).filter((line) => line.in !== undefined);
 }
 
 const flags = ['-fsyntax-only', '-Iinclude', '-Iport', '-Wall', '-Wextra', '-Werror', '-Wno-unused-parameter', '-Wno-unused-variable', '-Wno-unused-const-variable',
@@ -79,6 +86,9 @@ export function faultsOf(row, lines, compiler, more) {
 	return lines.filter((line) => takes(compiler[0], line)).flatMap((line) => {
 		const errors = errorsOf(compiler, line, more);
 		const firsts = errors.map((error) => error.split('\n', 1)[0]);
+		const members = (line.line.match(/(\.|->)\w+/g) ?? []).map((member) => member.replace(/^\W+/, ''));
+		const isOfMember = (error = '') => /no (?:non-static data )?member named|does not refer to any field/.test(error) && members.some((member) => error.includes(member));
+		if (firsts.some(isOfMember) && (isOfMember(firsts[0]) || row.words.some((word) => firsts[0].includes(word)))) return [];
 		if (errors.length !== 1) return [`${line.line}: ${errors.length} errors: ${firsts.join('; ')}`];
 		const said = line.notes ? errors[0] : firsts[0]; /* the compiler's own words stand in its notes */
 		return row.words.some((word) => said.includes(word)) ? [] : [`${line.line}: names nothing new: ${firsts[0]}`];
