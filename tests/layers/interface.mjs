@@ -14,10 +14,10 @@ import { enumeratorNames, functionNames, headersOfPorts, macroNames, memberNames
 import { bare, ownWords } from './source.mjs';
 
 const limits = {
-	functions: 224, macros: 121, constants: 229, headers: 33, members: 706, words: 15,
+	functions: 224, macros: 121, constants: 230, headers: 34, members: 716, words: 15,
 	portFunctions: 176, portMacros: 30, portHeaders: 32,
-	sketchHeaders: 33, sketchLines: 5076,
-	tool: [14, 7], motor: [14, 10], server: [40, 8],
+	sketchHeaders: 34, sketchLines: 5710,
+	tool: [14, 7], motor: [13, 10], server: [40, 8],
 };
 
 const rules = `rules of counting:
@@ -77,8 +77,9 @@ const insideOfHeaders = new Set(headers.flatMap(([, text]) => [...bare(text).mat
 const unread = [...functions, ...macros].filter((name) => !wordsUsed.has(name) && !insideOfHeaders.has(name));
 check(unread.length === 0, `no program, test or page uses ${unread.join(', ')}`);
 
-/* Pages that tell how the library is made may name what stands inside. */
-const ofPrograms = (path) => /^(?:boards\/.*|port\/.*\/examples\/.*)\.(?:c|h|ino)$/.test(path) || (/^docs\/\w+\.md$/.test(path) && !/(?:design|measured)\.md$/.test(path));
+/* Pages that tell how the library is made may name what stands inside, and so may what starts a config that is checked elsewhere. */
+const startsUnchecked = ['boards/firmware/main.c', 'boards/host/inspect/inspect_kept.c'];
+const ofPrograms = (path) => !startsUnchecked.includes(path) && (/^(?:boards\/.*|port\/.*\/examples\/.*)\.(?:c|h|ino)$/.test(path) || (/^docs\/\w+\.md$/.test(path) && !/(?:design|measured)\.md$/.test(path)));
 const inside = /\b(?:quash|QUASH)_\w+_\b/g;
 const named = users.filter(ofPrograms).flatMap((path) => [...bare(read(path)).matchAll(inside)].map(([name]) => `${path} names ${name}`));
 check(named.length === 0, named.join('\n'));
