@@ -253,7 +253,8 @@ int32_t quash_record_reply(quash_request *request, enum quash_answer_form form, 
 	return QUASH_DONE;
 }
 
-QUASH_INLINED_ static int32_t record_put(quash_request *request, enum quash_answer_form form, int32_t code, quash_put *put)
+QUASH_INLINED_ static int32_t record_put(quash_request *request, enum quash_answer_form form, int32_t code,
+	quash_put *put)
 {
 	if (!quash_takes_answer(request))
 		return QUASH_DONE;
