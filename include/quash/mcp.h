@@ -50,8 +50,8 @@ typedef QUASH_FLASH struct quash_mcp_tool {
 	const char *name;           /**< letters, digits, `_`, `-`, `.`; up to 128 */
 	const char *title;          /**< for people, or NULL */
 	const char *description;    /**< for models, or NULL */
-	/** Its arguments and the size of its struct; other arguments are refused. NULL: no struct, any arguments, and the tool
-	 * reads them itself, if any. */
+	/** Its arguments and the size of its struct; other arguments are refused. NULL: no struct, any arguments, and the
+	 * tool reads them itself, if any. */
 	const quash_params *args;
 	const quash_params *output; /**< the table of its structured result, or NULL */
 	const char *output_schema;  /**< in place of `output`: the JSON Schema itself, or NULL */
@@ -59,8 +59,8 @@ typedef QUASH_FLASH struct quash_mcp_tool {
 	 * `return quash_mcp_text(...)` or one of its kin. A negative code that it returns is a protocol error; what the
 	 * model should read is a result, see `quash_mcp_failure`. Its struct is QUASH_TOOL. */
 	quash_handler *call;
-	/** What it moves; or all 0. `end` runs if `call` was called. What its longest time has ended is a result, in which the
-	 * model reads why. */
+	/** What it moves; or all 0. `end` runs if `call` was called. What its longest time has ended is a result, in which
+	 * the model reads why. */
 	quash_motion motion;
 	void (*released)(quash_request *request); /**< see `quash_method.released`; or NULL. Runs if `call` was called */
 	const char *busy;           /**< what a model reads while its group is held; NULL: `<name> is busy` */
@@ -79,8 +79,8 @@ typedef QUASH_FLASH struct quash_mcp_tool {
 void *quash_mcp_tool_state_(quash_request *request, size_t size);
 const void *quash_mcp_const_tool_state_(const quash_request *request, size_t size); /**< see above */
 
-/** The same, but NULL when the config's `state_size` has no room for `size` bytes: counted (`misuses`) and traced. A tool that
- * has no room for the structs of its tables is never called then. */
+/** The same, but NULL when the config's `state_size` has no room for `size` bytes: counted (`misuses`) and traced. A
+ * tool that has no room for the structs of its tables is never called then. */
 void *quash_mcp_state(quash_request *request, size_t size);
 const void *quash_mcp_const_state(const quash_request *request, size_t size); /**< see above */
 
@@ -97,8 +97,9 @@ quash_value quash_mcp_argument(const quash_request *request, const char *name);
 struct quash_mcp_listen;
 
 /** What a connection has agreed on. The caller owns it, one for each peer; `quash_mcp_new_session` clears it before
- * another `quash_init` and with `quash_reopen`. Peers may share a server, and so its session, if their methods are none of
- * QUASH_MCP_LEGACY, their configs name no `new_session`, and the server has neither `watches` nor confirmed tools. */
+ * another `quash_init` and with `quash_reopen`. Peers may share a server, and so its session, if their methods are none
+ * of QUASH_MCP_LEGACY, their configs name no `new_session`, and the server has neither `watches` nor confirmed
+ * tools. */
 typedef struct quash_mcp_session {
 	const char *version; /**< the revision that `initialize` has chosen; NULL before */
 	struct quash_mcp_listen *listens; /* open subscriptions/listen requests */
@@ -133,8 +134,8 @@ extern const struct quash_mcp_modern_code quash_mcp_modern;
  * time has ended with a result. Linked only by a server that names it. */
 extern const struct quash_lease_code quash_mcp_leases;
 
-/** Puts `additionalProperties` false into the `inputSchema` of each table. Some model APIs refuse that. Linked only by a
- * server that names it. */
+/** Puts `additionalProperties` false into the `inputSchema` of each table. Some model APIs refuse that. Linked only by
+ * a server that names it. */
 extern const struct quash_mcp_closed_code quash_mcp_closed;
 
 /** A server. Constant, may live in flash. */
@@ -154,15 +155,16 @@ typedef struct quash_mcp_server {
 	uint32_t ttl;               /**< milliseconds for which a modern client may keep lists and what is offered */
 	uint8_t tool_count;
 	uint8_t page;               /**< entries in one page of a list; 0: all */
-	/** Longest progress token in bytes, 0 to 232. A request with a longer one gets no progress. So many bytes and one more
-	 * are also the room for the values of `quash_mcp_textf` */
+	/** Longest progress token in bytes, 0 to 232. A request with a longer one gets no progress. So many bytes and one
+	 * more are also the room for the values of `quash_mcp_textf` */
 	uint8_t token_size;
 	uint8_t changes;            /**< QUASH_MCP_TOOLS_CHANGE ... */
-	const quash_keep *keeps;    /**< what the program itself reads of params beside `arguments`, see quash_keep; or NULL */
+	/** What the program itself reads of params beside `arguments`, see quash_keep; or NULL */
+	const quash_keep *keeps;
 	uint8_t keep_count;         /**< of `keeps` */
-	/** `&quash_mcp_leases` if a tool or method has a lease, as QUASH_MCP_TOOL_LIST sets it; or NULL. Without, no client learns of leases, and none
-	 * would end anything. So such a tool is never called, but with the config's `lease_always`: -32603. Methods of the
-	 * program itself are looked at by `quash_mcp_check` alone */
+	/** `&quash_mcp_leases` if a tool or method has a lease, as QUASH_MCP_TOOL_LIST sets it; or NULL. Without, no client
+	 * learns of leases, and none would end anything. So such a tool is never called, but with the config's
+	 * `lease_always`: -32603. Methods of the program itself are looked at by `quash_mcp_check` alone */
 	const struct quash_lease_code *leases;
 	/** Arguments that hosts add to each call and that are ignored, ending with NULL; or NULL. */
 	const char *const *ignored;
@@ -203,10 +205,10 @@ typedef struct quash_mcp_server {
 #define QUASH_MCP_METHOD_(name, handler, server, marks) \
 	QUASH_ENTRY_(name, handler, server, sizeof(quash_mcp_slot), (marks) | QUASH_LISTED)
 
-/** What a server needs of params: `arguments`, and the members that the server, its parts and its `keeps` name. Of `_meta`
- * it is the progress token, and what the modern revision needs. Names that begin with `io.modelcontextprotocol/` lose that. Without
- * QUASH_MCP_LEGACY the first method that is marked QUASH_LISTED is one of the server's. Not for a config that forwards
- * requests of MCP. */
+/** What a server needs of params: `arguments`, and the members that the server, its parts and its `keeps` name. Of
+ * `_meta` it is the progress token, and what the modern revision needs. Names that begin with
+ * `io.modelcontextprotocol/` lose that. Without QUASH_MCP_LEGACY the first method that is marked QUASH_LISTED is one of
+ * the server's. Not for a config that forwards requests of MCP. */
 extern const quash_keeps quash_mcp_keeps;
 
 /** All members of a quash_config, for a `store` of QUASH_STORAGE and an array of methods; for C and C++. In C one more
@@ -221,8 +223,8 @@ extern const quash_keeps quash_mcp_keeps;
 	NULL, NULL, quash_mcp_check, quash_mcp_new_session, NULL, NULL, NULL, &quash_mcp_keeps, &quash_faults, NULL, \
 	NULL, 0
 
-/** The `state_size` that a server needs, for its `token_size` and the size of its largest struct. `quash_init` finds one
- * that is too small, if the config has quash_mcp_check; without, a request that has no room is answered -32603. */
+/** The `state_size` that a server needs, for its `token_size` and the size of its largest struct. `quash_init` finds
+ * one that is too small, if the config has quash_mcp_check; without, a request that has no room is answered -32603. */
 #define QUASH_MCP_STATE(token_size, largest) (sizeof(quash_mcp_slot) + (token_size) + 1 + (largest))
 
 /** For the config's `check`: finds what is wrong with the servers of the method table: tools, parts, params tables and
@@ -275,13 +277,14 @@ typedef union quash_mcp_slot {
 /** A result that shows that the tool failed (`isError`) and why, for the model to read. A literal only. */
 #define quash_mcp_failure(request, literal) quash_mcp_failure_((request), "" literal "")
 
-/** A result of one text with values in it: `return quash_mcp_textf(request, "%d steps, %s", n, name);`. The format is that
- * of quash_put_textf: a literal, and at least one value.
+/** A result of one text with values in it: `return quash_mcp_textf(request, "%d steps, %s", n, name);`. The format is
+ * that of quash_put_textf: a literal, and at least one value.
  *
- * Values are copied as the text that is put for them, texts too, so they may stand on the stack, in params, in a sensor. They
- * take one byte more than they show. All together have the room of the server's `token_size` and one byte: in the request's
- * state, where its progress token was. What finds no room reads `...`, also behind the beginning of a text that was cut. The
- * constant part of the text is always whole. It is counted (`misuses`) and traced (QUASH_WHY_TEXT_SIZE). */
+ * Values are copied as the text that is put for them, texts too, so they may stand on the stack, in params, in a
+ * sensor. They take one byte more than they show. All together have the room of the server's `token_size` and one byte:
+ * in the request's state, where its progress token was. What finds no room reads `...`, also behind the beginning of a
+ * text that was cut. The constant part of the text is always whole. It is counted (`misuses`) and traced
+ * (QUASH_WHY_TEXT_SIZE). */
 #define quash_mcp_textf(request, format, ...) quash_mcp_textf_((request), "" format "", __VA_ARGS__)
 /** The same for a tool that failed (`isError`). */
 #define quash_mcp_failuref(request, format, ...) quash_mcp_failuref_((request), "" format "", __VA_ARGS__)
@@ -323,16 +326,17 @@ int32_t quash_mcp_json(quash_request *request, quash_put *put);
  * must match the tool's output schema, and be an object for legacy clients. It runs twice for each window. */
 int32_t quash_mcp_structured(quash_request *request, quash_put *put);
 
-/** `quash_mcp_structured` for the tool's struct, as its `output` table describes it. QUASH_INTERNAL_ERROR without such a
- * table, and for one with a QUASH_ARG_STRING: that has no field, so the tool puts its result itself. */
+/** `quash_mcp_structured` for the tool's struct, as its `output` table describes it. QUASH_INTERNAL_ERROR without such
+ * a table, and for one with a QUASH_ARG_STRING: that has no field, so the tool puts its result itself. */
 int32_t quash_mcp_struct(quash_request *request);
 
 /* --- Notifications ----------------------------------------------------------------------------------- */
 
-/** What becomes of a notification of ours. As a condition it is false only if it is worth another try: what must not be lost is
- * tried as long as it is false, and no client can make that last for ever. */
+/** What becomes of a notification of ours. As a condition it is false only if it is worth another try: what must not be
+ * lost is tried as long as it is false, and no client can make that last for ever. */
 typedef enum quash_mcp_sent {
-	QUASH_MCP_NO_ROOM,  /**< 0: TX has no room now, or an answer waits. It is dropped and counted, and may be tried again */
+	/** 0: TX has no room now, or an answer waits. It is dropped and counted, and may be tried again */
+	QUASH_MCP_NO_ROOM,
 	QUASH_MCP_SENT,     /**< it stands in TX */
 	QUASH_MCP_TOO_LONG, /**< it is longer than TX, or a put function put no JSON: dropped and counted, and never sent */
 	QUASH_MCP_UNWANTED  /**< nobody is to get it, now or later */
@@ -346,8 +350,8 @@ typedef enum quash_mcp_sent {
  * @param total    what `done` will be in the end, 0 if unknown; `done` equal to it is not sent, as the answer
  *                 follows at once
  * @param message  for people, or NULL
- * @return         QUASH_MCP_UNWANTED: without token, after a cancel, once the answer is recorded, and if it is no more than was
- *                 sent last, or all */
+ * @return         QUASH_MCP_UNWANTED: without token, after a cancel, once the answer is recorded, and if it is no more
+ *                 than was sent last, or all */
 quash_mcp_sent quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message);
 
 /* --- Looking at a call (tools) ----------------------------------------------------------------------- */

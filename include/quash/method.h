@@ -88,8 +88,9 @@ enum {
 	/** A request for it that finds no free slot, or no room in the arena, is answered with the result `{}`, and its
 	 * handler is not called. One with the dialect's `era_member` is refused as others are. */
 	QUASH_NEVER_BUSY = 1 << 5,
-	/** Called for messages by its name with an id, and for those without, to which nothing is answered: a stop that is heard both ways.
-	 * A reply to one without id is dropped. Not with QUASH_NOTIFICATION, QUASH_PARTIAL or QUASH_SESSION. */
+	/** Called for messages by its name with an id, and for those without, to which nothing is answered: a stop that is
+	 * heard both ways. A reply to one without id is dropped. Not with QUASH_NOTIFICATION, QUASH_PARTIAL or
+	 * QUASH_SESSION. */
 	QUASH_BOTH = 1 << 6
 };
 
@@ -181,8 +182,8 @@ typedef enum quash_cause {
 	QUASH_BY_HANDLER,    /**< it returned QUASH_CANCELLED */
 	QUASH_BY_LOCAL_CODE, /**< `quash_cancel` or `quash_cancel_async` */
 	QUASH_BY_SHUTDOWN,   /**< `quash_cancel_all` */
-	/** The other side, which had promised signs of life, gave none for the method's lease, or can give none any more: its
-	 * input has ended. */
+	/** The other side, which had promised signs of life, gave none for the method's lease, or can give none any more:
+	 * its input has ended. */
 	QUASH_BY_LEASE,
 	QUASH_BY_SESSION,    /**< a new client began a session; nothing is answered any more */
 	QUASH_BY_LINK,       /**< the link is gone; nothing is written any more */

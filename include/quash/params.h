@@ -9,8 +9,8 @@
  *     };
  *     static const quash_params move_params = QUASH_PARAMS(struct move, move_list);
  *
- * Binding is strict: an argument that the table does not name is refused before anything is read. Those of `ignored` and `_meta`
- * may come all the same.
+ * Binding is strict: an argument that the table does not name is refused before anything is read. Those of `ignored`
+ * and `_meta` may come all the same.
  * `null` is not an absent argument. Of arguments with the same name the last one wins.
  *
  * All of this belongs to the peer's thread. */
@@ -202,14 +202,15 @@ typedef enum quash_param_fault {
 
 /** The first argument, in the order of the table, that does not fit. */
 typedef struct quash_param_error {
-	/** NULL with QUASH_PARAM_NO_OBJECT. With QUASH_PARAM_UNKNOWN the one with the nearest name; NULL if none is near. */
+	/** NULL with QUASH_PARAM_NO_OBJECT. With QUASH_PARAM_UNKNOWN the one with the nearest name; NULL if none is
+	 * near. */
 	const quash_param *param;
 	quash_param_fault fault;
 	const char *name; /**< the argument's, or "params"; with QUASH_PARAM_UNKNOWN it lives as every view */
 } quash_param_error;
 
-/** Checks `params` against the table and fills the struct. For objects that others may have extended, such as the params of
- * a profile: what the table does not name is passed over.
+/** Checks `params` against the table and fills the struct. For objects that others may have extended, such as the
+ * params of a profile: what the table does not name is passed over.
  *
  * @param params  an object, or QUASH_NONE for none
  * @param target  the struct; borrowed. Fields that the table does not name are left alone. NULL: only checks
@@ -238,7 +239,8 @@ void quash_put_params_error_(quash_writer *w, const quash_params *table, quash_v
  *         ...
  *     }
  *
- * The params are released, unless the table has a QUASH_ARG_STRING: what else they hold, such as `_meta`, is read before.
+ * The params are released, unless the table has a QUASH_ARG_STRING: what else they hold, such as `_meta`, is read
+ * before.
  *
  * @return QUASH_DONE, QUASH_INVALID_PARAMS, or QUASH_INTERNAL_ERROR when the config's `state_size` is too
  *         small */

@@ -22,13 +22,14 @@ extern "C" {
 
 /** Checks the config and makes a peer ready. Finds everything that can be known: sizes, pointers, names that stand
  * twice, states that are too small, and what the profile's `check` knows. Clears everything. May be called again to
- * start over, also while requests are live. They are dropped without their hooks: `quash_reopen` runs these. Their groups
- * stay held, see `quash_group_reset`. Cost: linear in the sizes of the slots, the square of the number of methods.
+ * start over, also while requests are live. They are dropped without their hooks: `quash_reopen` runs these. Their
+ * groups stay held, see `quash_group_reset`. Cost: linear in the sizes of the slots, the square of the number of
+ * methods.
  *
  * After false the peer is safe to use. Each request is answered with -32603 and what is wrong, in the words of
- * `quash_fault_line` but for the reason. Notifications are ignored. No handler or hook is called, and no group is held. If
- * storage or dialect is wrong it is silent instead: `quash_is_gone` is true, whatever is called, until another `quash_init`. The
- * config must stand as long as for any peer.
+ * `quash_fault_line` but for the reason. Notifications are ignored. No handler or hook is called, and no group is held.
+ * If storage or dialect is wrong it is silent instead: `quash_is_gone` is true, whatever is called, until another
+ * `quash_init`. The config must stand as long as for any peer.
  *
  * @param config  not NULL
  * @param fault   where to store what is wrong, or NULL
@@ -70,9 +71,10 @@ size_t quash_feed(quash_peer *peer, const uint8_t *data, size_t n);
  * byte that `quash_feed` has taken. A message that is kept is received all the same. */
 void quash_input_end(quash_peer *peer);
 
-/** No sign of life can come for now, as when a USB bus is suspended: leases have run out, armed or not. Every live request that
- * has one is flagged with QUASH_BY_LEASE; a parked one is never called, unless marked QUASH_PARTIAL. All else goes on, and the
- * link stays. Leases of later requests are as ever. Peer's thread. Cost: linear in the live requests. */
+/** No sign of life can come for now, as when a USB bus is suspended: leases have run out, armed or not. Every live
+ * request that has one is flagged with QUASH_BY_LEASE; a parked one is never called, unless marked QUASH_PARTIAL. All
+ * else goes on, and the link stays. Leases of later requests are as ever. Peer's thread. Cost: linear in the live
+ * requests. */
 void quash_end_leases(quash_peer *peer);
 
 /** The link is gone: every live request is flagged with QUASH_BY_LINK. Whatever is to be written from now on is
@@ -113,8 +115,8 @@ void quash_sent(quash_peer *peer, size_t n);
 /** Calls every runnable handler once, oldest request first, and the hooks that are due, then writes what finds room.
  * What arrives meanwhile starts in the next step. Not from a handler.
  *
- * @return whether it has done anything: called a handler or a hook, or gone on with a message that was kept. Then there may be
- *         something to write, and the program pumps before it sleeps */
+ * @return whether it has done anything: called a handler or a hook, or gone on with a message that was kept. Then there
+ *         may be something to write, and the program pumps before it sleeps */
 bool quash_step(quash_peer *peer);
 
 /** How long the program may sleep if nothing arrives, in milliseconds. 0 when a step would do something now, when
@@ -164,12 +166,12 @@ int32_t quash_reply_json_(quash_request *request, const char *json);            
 int32_t quash_fail_literal(quash_request *request, int32_t code, const char *text);          /**< see above */
 int32_t quash_fail_data_(quash_request *request, int32_t code, const char *text, quash_put *put); /**< see above */
 
-/** A result of one string with values in it: `return quash_reply_textf(request, "%d steps, %s", n, name);`. The format is
- * that of quash_put_textf: a literal, and at least one value.
+/** A result of one string with values in it: `return quash_reply_textf(request, "%d steps, %s", n, name);`. The format
+ * is that of quash_put_textf: a literal, and at least one value.
  *
- * Values are copied as the text that is put for them, texts too, and take one byte more than they show. All together have
- * the config's `text_size`. What finds no room reads `...`, also behind the beginning of a text that was cut. The constant
- * part of the text is always whole. It is counted (`misuses`) and traced (QUASH_WHY_TEXT_SIZE). */
+ * Values are copied as the text that is put for them, texts too, and take one byte more than they show. All together
+ * have the config's `text_size`. What finds no room reads `...`, also behind the beginning of a text that was cut. The
+ * constant part of the text is always whole. It is counted (`misuses`) and traced (QUASH_WHY_TEXT_SIZE). */
 #define quash_reply_textf(request, format, ...) quash_reply_textf_((request), "" format "", __VA_ARGS__)
 /** The same as the message of an error with a code of your own. */
 #define quash_failf(request, code, format, ...) quash_failf_((request), (code), "" format "", __VA_ARGS__)
@@ -232,9 +234,9 @@ void *quash_state(quash_request *request, size_t size);
 /** The same for a put function. */
 const void *quash_const_state(const quash_request *request, size_t size);
 
-/** The request's state as a `T *`; in put functions as a `const T *`. Never NULL. Where the config has less than a `T`, the
- * request is answered -32603, which is counted (`misuses`) and traced. The address is one without memory then: an AVR
- * ignores what is written there, other processors stop. */
+/** The request's state as a `T *`; in put functions as a `const T *`. Never NULL. Where the config has less than a `T`,
+ * the request is answered -32603, which is counted (`misuses`) and traced. The address is one without memory then: an
+ * AVR ignores what is written there, other processors stop. */
 #define QUASH_STATE(T, request) ((T *)quash_state_((request), sizeof(T)))
 #define QUASH_CONST_STATE(T, request) ((const T *)quash_const_state_((request), sizeof(T)))
 
@@ -262,29 +264,30 @@ uint32_t quash_now(const quash_peer *peer);
  * `return quash_wait(request, 20);`. For handlers, and for `end` hooks, which no cancel wakes. */
 int32_t quash_wait(quash_request *request, uint32_t ms);
 
-/** Ends the request's `quash_wait` early. Anywhere; a fence and a store. Harmless when it does not wait. What was stored
- * before it, on whichever core, the handler sees when it is called. */
+/** Ends the request's `quash_wait` early. Anywhere; a fence and a store. Harmless when it does not wait. What was
+ * stored before it, on whichever core, the handler sees when it is called. */
 void quash_wake(quash_request *request);
 
 /** Gives the request a deadline `ms` from now (at most 2^31 - 1; more counts as that), in place of the one
- * that it had. So a handler that moves nothing gets its limit: it calls this once, as each call counts anew. Behind it the
- * request is cancelled with QUASH_BY_DEADLINE. A later one changes nothing of what has a lease and a longest time. */
+ * that it had. So a handler that moves nothing gets its limit: it calls this once, as each call counts anew. Behind it
+ * the request is cancelled with QUASH_BY_DEADLINE. A later one changes nothing of what has a lease and a longest
+ * time. */
 void quash_deadline(quash_request *request, uint32_t ms);
 
 /** Holds a group for the request: one at a time, among all peers. It is held until the request has ended, and its
- * `motion.end` is done. A motion with a `group` holds it by itself, and is refused while it is held. A handler without one writes
- * `if (!quash_hold(request, &bus)) return QUASH_BUSY;`, a tool `return quash_mcp_failure(request, "the bus is in use");`, or
- * `quash_wait` to try again. Handlers and `end` hooks.
+ * `motion.end` is done. A motion with a `group` holds it by itself, and is refused while it is held. A handler without
+ * one writes `if (!quash_hold(request, &bus)) return QUASH_BUSY;`, a tool `return quash_mcp_failure(request, "the bus
+ * is in use");`, or `quash_wait` to try again. Handlers and `end` hooks.
  *
- * A request holds one group, its method's or this one. It keeps it: a second, other group is refused, counted (`misuses`) and
- * traced (QUASH_MISUSED). To ask again for the same is fine.
+ * A request holds one group, its method's or this one. It keeps it: a second, other group is refused, counted
+ * (`misuses`) and traced (QUASH_MISUSED). To ask again for the same is fine.
  *
  * @return  whether it is held now; false when another request holds it, or when this one holds another group */
 bool quash_hold(quash_request *request, quash_group *group);
 
-/** Gives a group back whose holder `quash_init` or `quash_start` has dropped. Its `end` did not run, so the program first
- * brings to rest what it moved. Never for a group that a live request of a running peer holds. Does nothing to a group that is
- * free. */
+/** Gives a group back whose holder `quash_init` or `quash_start` has dropped. Its `end` did not run, so the program
+ * first brings to rest what it moved. Never for a group that a live request of a running peer holds. Does nothing to a
+ * group that is free. */
 void quash_group_reset(quash_group *group);
 
 /** Gives the request a lease of `ms`, in place of its motion's; 0: none. See `quash_motion.lease`. One that has run out

@@ -27,9 +27,9 @@ typedef uint16_t quash_size;
 typedef uint32_t quash_size;
 #endif
 
-/** Of constants that stay in flash on an AVR that keeps its literals there (`QUASH_FLASH_FROM`, see boards/uno/README.md):
- * tables of methods, tools and params, among others. It reads flash by instructions of its own, so they are read through
- * pointers to their types; a `void *` may keep one. Everywhere else this is nothing. */
+/** Of constants that stay in flash on an AVR that keeps its literals there (`QUASH_FLASH_FROM`, see
+ * boards/uno/README.md): tables of methods, tools and params, among others. It reads flash by instructions of its own,
+ * so they are read through pointers to their types; a `void *` may keep one. Everywhere else this is nothing. */
 #ifdef QUASH_FLASH_FROM
 #define QUASH_FLASH __flash
 #else
@@ -53,7 +53,8 @@ typedef uint32_t quash_size;
 #define QUASH_INLINED_
 #endif
 
-/** Of functions with a format and values for it, by their places among the parameters, where the compiler checks them. */
+/** Of functions with a format and values for it, by their places among the parameters, where the compiler checks
+ * them. */
 #ifdef __GNUC__
 #define QUASH_FORMAT_(place, first) __attribute__((__format__(__printf__, place, first)))
 #else

@@ -232,8 +232,8 @@ static uint8_t entry_of_kind(const quash_peer *peer, uint8_t mark, uint8_t named
 	return others;
 }
 
-/* Finds the entry of the method for messages of that kind, 0 or QUASH_NOTIFICATION, or else that for all others. False when there
- * is neither. */
+/* Finds the entry of the method for messages of that kind, 0 or QUASH_NOTIFICATION, or else that for all others. False
+ * when there is neither. */
 static bool find_method(quash_peer *peer, uint8_t mark)
 {
 	const uint8_t named = peer->envelope.method;
@@ -444,7 +444,8 @@ quash_request *quash_accept_object(quash_peer *peer)
 
 void quash_accept_session(quash_peer *peer)
 {
-	if (!quash_is_refused(peer) && quash_seen(peer, SEEN_ID) && envelope_fault(peer) == QUASH_WHY_NONE && is_method_served(peer))
+	if (!quash_is_refused(peer) && quash_seen(peer, SEEN_ID) && envelope_fault(peer) == QUASH_WHY_NONE &&
+		is_method_served(peer))
 		begin_session(peer);
 }
 

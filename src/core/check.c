@@ -28,7 +28,8 @@ struct extent {
 
 enum { WIDE };
 
-#define EXTENT(size, array, least, most) { #size, #array, offsetof(quash_config, size), offsetof(quash_config, array), least, most }
+#define EXTENT(size, array, least, most) \
+	{ #size, #array, offsetof(quash_config, size), offsetof(quash_config, array), least, most }
 
 static uint32_t size_of(const quash_config *c, const struct extent *e)
 {
@@ -80,7 +81,8 @@ static bool is_wrong_size(const quash_config *c, quash_fault *fault)
 
 static bool are_states_askew(const quash_config *c, quash_fault *fault)
 {
-	return c->state_size > 0 && quash_are_states_askew(c) && is_fault(fault, "state_size", c->state_size, QUASH_STATE_ALIGNMENT);
+	return c->state_size > 0 && quash_are_states_askew(c) &&
+		is_fault(fault, "state_size", c->state_size, QUASH_STATE_ALIGNMENT);
 }
 
 /* --- Names: while they are received, they stand in the word */
@@ -95,7 +97,8 @@ static uint16_t word_for(const char *name)
 }
 
 /* One of these names is too long: one stands at the beginning of each `stride` bytes. */
-QUASH_INLINED_ static bool is_word_short(const quash_config *c, const void *first, uint8_t stride, uint8_t count, quash_fault *fault)
+QUASH_INLINED_ static bool is_word_short(
+	const quash_config *c, const void *first, uint8_t stride, uint8_t count, quash_fault *fault)
 {
 	const uint8_t *at = first;
 	uint16_t needs = 0;
@@ -146,7 +149,8 @@ static bool is_both(const quash_method *a, const quash_method *b)
 	return ((a->marks | b->marks) & QUASH_BOTH) != 0;
 }
 
-/* A name may stand once for requests and once for notifications. What is stored of params is decided before it is known which. */
+/* A name may stand once for requests and once for notifications. What is stored of params is decided before it is known
+ * which. */
 static bool clashes(const quash_method *a, const quash_method *b)
 {
 	return quash_same_text(a->name, b->name) &&
@@ -224,7 +228,7 @@ enum quash_config_state quash_check_config(const quash_config *config, quash_fau
 		is_wrong_dialect(config->dialect, fault) || is_wrong_size(config, fault);
 	if (unusable)
 		return CONFIG_UNUSABLE;
-	const bool wrong = are_states_askew(config, fault) || are_its_names_long(config, fault) || is_any_method_wrong(config, fault) ||
-		(config->check != NULL && !config->check(config, fault));
+	const bool wrong = are_states_askew(config, fault) || are_its_names_long(config, fault) ||
+		is_any_method_wrong(config, fault) || (config->check != NULL && !config->check(config, fault));
 	return wrong ? CONFIG_WRONG : CONFIG_RIGHT;
 }

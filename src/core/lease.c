@@ -3,8 +3,8 @@
 
 /* --- Signs of life */
 
-/* Noise holds empty lines too. The first one after a broken line is not believed. The next ones renew leases, for a client
- * whose line was disturbed goes on; to arm them takes one more than noise may hold. */
+/* Noise holds empty lines too. The first one after a broken line is not believed. The next ones renew leases, for a
+ * client whose line was disturbed goes on; to arm them takes one more than noise may hold. */
 void quash_note_life_sign(quash_peer *peer)
 {
 	const uint8_t noisy = peer->link.noisy;

@@ -48,7 +48,8 @@ void quash_trace_event(quash_peer *peer, quash_event event, const quash_request 
 
 void quash_note_misuse(quash_peer *peer, const quash_request *slot, int32_t detail, quash_why why)
 {
-	quash_count_up(peer, why == QUASH_WHY_CHANGED ? offsetof(quash_counters, changed) : offsetof(quash_counters, misuses));
+	quash_count_up(
+		peer, why == QUASH_WHY_CHANGED ? offsetof(quash_counters, changed) : offsetof(quash_counters, misuses));
 	quash_trace_event(peer, QUASH_MISUSED, slot, detail, why);
 }
 
@@ -286,7 +287,8 @@ static bool same_id(const quash_request *a, const quash_request *b)
 quash_request *quash_slot_of_id(const quash_peer *peer)
 {
 	quash_request *slot = NULL;
-	while ((slot = quash_next_younger(peer, slot)) != NULL && !(quash_slot_named(slot) && same_id(slot, quash_received(peer))))
+	while ((slot = quash_next_younger(peer, slot)) != NULL &&
+		!(quash_slot_named(slot) && same_id(slot, quash_received(peer))))
 		;
 	return slot;
 }

@@ -86,7 +86,8 @@ quash_mcp_sent quash_mcp_send(quash_peer *peer)
 	return quash_is_gone(peer) ? QUASH_MCP_UNWANTED : QUASH_MCP_NO_ROOM;
 }
 
-QUASH_OUTLINED_ static quash_mcp_sent send_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
+QUASH_OUTLINED_ static quash_mcp_sent send_progress(
+	quash_request *request, uint32_t done, uint32_t total, const char *message)
 {
 	const quash_mcp_slot *const slot = quash_mcp_slot_of(request);
 	quash_peer *const peer = quash_peer_of(request);
@@ -107,7 +108,8 @@ QUASH_OUTLINED_ static quash_mcp_sent send_progress(quash_request *request, uint
 quash_mcp_sent quash_mcp_progress(quash_request *request, uint32_t done, uint32_t total, const char *message)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
-	if (slot == NULL || slot->call.token_kind == QUASH_NONE || !is_news(slot, done, total) || !quash_may_report(request))
+	if (slot == NULL || slot->call.token_kind == QUASH_NONE || !is_news(slot, done, total) ||
+		!quash_may_report(request))
 		return QUASH_MCP_UNWANTED;
 	const quash_mcp_sent sent = send_progress(request, done, total, message);
 	if (sent != QUASH_MCP_SENT)

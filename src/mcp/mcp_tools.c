@@ -136,7 +136,8 @@ int32_t quash_mcp_structured(quash_request *request, quash_put *put)
 /* Hints stand in the order of their marks. By turns, a mark sets its hint to true and to false. */
 static void put_annotations(quash_writer *w, const quash_mcp_tool *tool)
 {
-	static const char *const QUASH_FLASH hints[] = { "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint" };
+	static const char *const QUASH_FLASH hints[] = { "readOnlyHint", "destructiveHint", "idempotentHint",
+		"openWorldHint" };
 	if (tool->hints == 0)
 		return;
 	quash_put_key(w, "annotations");
