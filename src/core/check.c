@@ -220,7 +220,7 @@ static bool is_any_method_wrong(const quash_config *c, quash_fault *fault)
 
 enum quash_config_state quash_check_config(const quash_config *config, quash_fault *fault)
 {
-	fault->table = "config";
+	fault->table = fault->member = "config"; /* a check of the program may name no member */
 	fault->name = NULL;
 	fault->index = 0;
 	fault->reason = QUASH_FAULT_NONE;
