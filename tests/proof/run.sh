@@ -44,6 +44,8 @@ answers-known   answers core  68 W=32 volatile= QUASH_THE_CONFIG=config
 answers-refused answers core  70 W=32 volatile= REFUSED
 states          states core    74 W=32 volatile=
 params          params params  72 W=32 volatile=
+fields          fields fields  90 W=32
+numbers         fields fields  90 W=32 NUMBERS
 tables          tables fields  80 W=32
 state           state  state   90 W=32
 relay           relay  relay   72 W=32 volatile=
@@ -98,6 +100,11 @@ options_of() {
 	writer) echo -eva-auto-loop-unroll 10 ;;
 	peer) echo -eva-unroll-recursive-calls 2 -eva-split-return-function "$(known $STORES $REFUSES)" -eva-slevel-function "look:10,$(known $PRECISE $REFUSED)" ;;
 	config) echo -eva-split-return auto -eva-slevel 40 -eva-slevel-function word_for:300,quash_same_text:300 ;;
+	fields)
+		echo -eva-slevel 300 -eva-auto-loop-unroll 30 -eva-slevel-function "leading_digits:0,scale:0,put_magnitude:0,put_plain_number:0"
+		echo -eva-slevel-function quash_put_escaped:10,put_value_bytes:10,quash_put_string_text:50,copy_text:100,mantissa:40
+		echo -eva-split-return-function quash_decimal:0,magnitude:1,quash_value_int32:0,quash_next_node:0,quash_next:0
+		;;
 	tables) echo -eva-slevel 100000 -eva-split-return auto ;;
 	state) echo -eva-slevel 300 -eva-slevel-function sip_take:60,sip_length:60,take_members:60,member:20 -eva-split-return-function quash_next_node:0,quash_next:0,quash_mcp_state_answer:full ;;
 	answers | states | relay) echo -eva-slevel 100000 ;;
