@@ -48,6 +48,7 @@ fields          fields fields  90 W=32
 numbers         fields fields  90 W=32 NUMBERS
 tables          tables fields  80 W=32
 state           state  state   90 W=32
+confirm         confirm confirm 70 W=32 volatile=
 relay           relay  relay   72 W=32 volatile=
 peer-least      peer   model   95 W=32
 peer-acp        peer   model   92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
@@ -72,6 +73,11 @@ sources_of() {
 	params) sources_of core && ls src/params/*.c | grep -v number ;;
 	fields) sources_of writer && ls src/params/*.c ;;
 	state) sources_of writer && echo src/core/request.c src/core/slots.c src/params/params.c src/mcp/mcp_state.c src/mcp/mcp_read.c src/mcp/mcp_target.c ;;
+	confirm)
+		sources_of core && ls src/params/*.c src/profile/*.c | grep -v number
+		echo src/mcp/mcp.c src/mcp/mcp_ask.c src/mcp/mcp_check.c src/mcp/mcp_confirm.c src/mcp/mcp_part.c src/mcp/mcp_state.c
+		echo src/mcp/mcp_target.c src/mcp/mcp_tools.c
+		;;
 	relay) sources_of core && ls src/profile/*.c src/forward/*.c ;;
 	esac
 }
@@ -107,7 +113,7 @@ options_of() {
 		;;
 	tables) echo -eva-slevel 100000 -eva-split-return auto ;;
 	state) echo -eva-slevel 300 -eva-slevel-function sip_take:60,sip_length:60,take_members:60,member:20 -eva-split-return-function quash_next_node:0,quash_next:0,quash_mcp_state_answer:full ;;
-	answers | states | relay) echo -eva-slevel 100000 ;;
+	answers | states | relay | confirm) echo -eva-slevel 100000 ;;
 	params) echo -eva-slevel 100000 -eva-split-return-function quash_text_length:full,quash_bind_all:full,quash_read_all:full ;;
 	cascade) echo -eva-split-return-function "$(known $STORES)" -eva-slevel-function "$(known $PRECISE quash_same_text:300 quash_put_string_text:300)" ;;
 	esac
