@@ -60,7 +60,8 @@ static const quash_param list[] = { QUASH_ARG_INT_OR(struct move, steps, 0, 9, 9
 static const quash_params table = QUASH_PARAMS(struct move, list);
 
 #define TOOL(named) \
-	{ .name = named, .args = &table, .call = quash_mcp_confirm_call, .end = quash_mcp_confirm_end, .deadline = LONGEST }
+	{ .name = named, .args = &table, .call = quash_mcp_confirm_call, \
+	  .motion = { .end = quash_mcp_confirm_end, .longest = LONGEST }, .marks = QUASH_FINISHES }
 static const quash_mcp_tool tools[] = { TOOL("a"), TOOL("b") };
 enum { TOOLS = sizeof tools / sizeof tools[0] };
 

@@ -72,10 +72,10 @@ sources_of() {
 	refused) sources_of model | grep -v -e /faults -e /fault_text ;;
 	params) sources_of core && ls src/params/*.c | grep -v number ;;
 	fields) sources_of writer && ls src/params/*.c ;;
-	state) sources_of writer && echo src/core/request.c src/core/slots.c src/params/params.c src/mcp/mcp_state.c src/mcp/mcp_read.c src/mcp/mcp_target.c ;;
+	state) sources_of writer && echo src/core/request.c src/core/slots.c src/params/params.c src/mcp/mcp_ticket.c src/mcp/mcp_read.c src/mcp/mcp_target.c ;;
 	confirm)
 		sources_of core && ls src/params/*.c src/profile/*.c | grep -v number
-		echo src/mcp/mcp.c src/mcp/mcp_ask.c src/mcp/mcp_check.c src/mcp/mcp_confirm.c src/mcp/mcp_part.c src/mcp/mcp_state.c
+		echo src/mcp/mcp.c src/mcp/mcp_ask.c src/mcp/mcp_check.c src/mcp/mcp_confirm.c src/mcp/mcp_part.c src/mcp/mcp_ticket.c
 		echo src/mcp/mcp_target.c src/mcp/mcp_tools.c
 		;;
 	relay) sources_of core && ls src/profile/*.c src/forward/*.c ;;
@@ -112,7 +112,7 @@ options_of() {
 		echo -eva-split-return-function quash_decimal:0,magnitude:1,quash_value_int32:0,quash_next_node:0,quash_next:0
 		;;
 	tables) echo -eva-slevel 100000 -eva-split-return auto ;;
-	state) echo -eva-slevel 300 -eva-slevel-function sip_take:60,sip_length:60,take_members:60,member:20 -eva-split-return-function quash_next_node:0,quash_next:0,quash_mcp_state_answer:full ;;
+	state) echo -eva-slevel 300 -eva-slevel-function sip_take:60,sip_length:60,take_members:60,member:20 -eva-split-return-function quash_next_node:0,quash_next:0,quash_mcp_ticket_answer:full ;;
 	answers | states | relay | confirm) echo -eva-slevel 100000 ;;
 	params) echo -eva-slevel 100000 -eva-split-return-function quash_text_length:full,quash_bind_all:full,quash_read_all:full ;;
 	cascade) echo -eva-split-return-function "$(known $STORES)" -eva-slevel-function "$(known $PRECISE quash_same_text:300 quash_put_string_text:300)" ;;

@@ -10,7 +10,7 @@
 #include "quash.h"
 #include "json/tape.h"
 #include "mcp/mcp_inner.h"
-#include "mcp/mcp_state.h"
+#include "mcp/mcp_ticket.h"
 #include "wire/tx.h"
 
 /* What a state must hold takes 24 characters. */
@@ -35,7 +35,7 @@ static void store_members(bool with, size_t n)
 	store_text(QUASH_LEX_KEY, "name");
 	store_text(QUASH_LEX_STRING, "a");
 	if (with) {
-		store_text(QUASH_LEX_KEY, quash_mcp_state_member);
+		store_text(QUASH_LEX_KEY, quash_mcp_ticket_member);
 		store_bytes(QUASH_LEX_STRING, blank, n);
 	}
 	store_text(QUASH_LEX_KEY, quash_mcp_answers_member);
@@ -56,7 +56,7 @@ static quash_request *call_with(bool with, size_t n)
 	slots[0].born = any_uint();
 	slots[0].tape = 0;
 	slots[0].tape_size = tape.length;
-	const quash_value text = quash_argument(&slots[0], quash_mcp_state_member);
+	const quash_value text = quash_argument(&slots[0], quash_mcp_ticket_member);
 	if (with)
 		any_bytes(arena + quash_value_text(&text, &stored), n);
 	return &slots[0];
@@ -66,21 +66,21 @@ static void look(const quash_request *request)
 {
 	uint32_t made = 0;
 	quash_writer w;
-	const quash_value answer = quash_mcp_state_answer(request, "q1");
+	const quash_value answer = quash_mcp_ticket_answer(request, "q1");
 	const char first = quash_text(answer)[0];
 	(void)first;
-	(void)quash_mcp_state_time(request, &made);
-	(void)quash_mcp_state_size(request);
+	(void)quash_mcp_ticket_time(request, &made);
+	(void)quash_mcp_ticket_size(request);
 	quash_tx_init(&w, tx, TX);
 	quash_tx_begin(&w);
-	quash_mcp_state_put(&w, request, &input);
+	quash_mcp_ticket_put(&w, request, &input);
 }
 
 static void send(bool with, size_t n)
 {
 	const quash_request *const request = call_with(with, n);
 	input.lifetime = any_uint();
-	if (!with || quash_mcp_state_read(request, &input))
+	if (!with || quash_mcp_ticket_read(request, &input))
 		look(request);
 }
 
