@@ -9,7 +9,7 @@ import { skip, test } from '../common/runner.mjs';
 import { Program } from '../common/program.mjs';
 import { isThere, printed, root, told } from '../common/start.mjs';
 
-const build = join(root, 'build/readme/upgraded');
+const build = join(root, 'build/readme/from-0.3.0');
 const folder = join(root, 'tests/readme/released/0.3.0');
 const strict = ['-Wall', '-Wextra', '-Wpedantic', '-Werror', '-Iinclude', '-Iport'];
 

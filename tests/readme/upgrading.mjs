@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * docs/upgrading.md, row by row: what of 0.3.0 does not compile any more gives one error, which names the new word, with gcc and clang, in
- * C and in C++. Of a member that is gone the first error names the old word: no compiler knows more. Rows that are marked **Compiles**, or
- * tell what is as before, and tables of programs, are left out. */
+ * C and in C++; `name_its_members` is the word for a table of named members. Of a member that is gone the first error names the old word: no
+ * compiler knows more. Rows that have it *in the compiler's words* give errors, of which one has a word of the row. Rows that are marked
+ * **Compiles**, or tell what is as before, and tables of programs, are left out. */
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -40,8 +41,8 @@ export function rowsIn(page, version) {
 	return tables.flatMap(([, text]) => text.trimEnd().split('\n')).map((row) => {
 		const [, before, now] = /^\| (.*?) \| (.*) \|$/.exec(row);
 		const words = (cell) => [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => code.match(/[A-Za-z_]\w{3,}/g) ?? []);
-		return { before, compiles: /\*\*Compiles\*\*|\bas before\b/.test(now), codes: [...before.matchAll(/`([^`]+)`/g)].map(([, code]) => code),
-			words: words(now).filter((word) => !words(before).includes(word)) };
+		return { before, inOwnWords: /\b[Ii]n the compiler's words\b/.test(now), compiles: /\*\*Compiles\*\*|\bas before\b/.test(now), codes: [...before.matchAll(/`([^`]+)`/g)].map(([, code]) => code),
+			words: [...words(now).filter((word) => !words(before).includes(word)), .../`\{ \.\w+ = /.test(now) ? ['name_its_members'] : []] };
 	});
 }
 
@@ -70,10 +71,10 @@ const compilers = [['gcc', '-std=c11'], ['clang', '-std=c11'], ['g++', '-std=c++
 const takes = (compiler, { in: kind, language }) => (/\+\+/.test(compiler) ? language !== 'c' : kind !== 'cxx' && language !== 'c++');
 
 /** The errors of a line, with the notes to each. What is said twice of one place is one. */
-export function errorsOf([compiler, standard], { line, in: kind }, more = []) {
-	const path = join(build, `line.${/\+\+/.test(compiler) ? 'cpp' : 'c'}`);
+export function errorsOf([compiler, standard], { line, in: kind, first }, more = []) {
+	const path = join(build, `line-${compiler}.${/\+\+/.test(compiler) ? 'cpp' : 'c'}`);
 	mkdirSync(build, { recursive: true });
-	writeFileSync(path, around(placed[kind](line)));
+	writeFileSync(path, (first ?? '') + around(placed[kind](line)));
 	const { stderr } = told(compiler, [standard, ...flags, ...more, path], { env: { ...process.env, LC_ALL: 'C' } });
 	const heads = new Map(stderr.split(/\n(?=\S+: (?:fatal )?error: )/).map((text) => [/^\S+: (?:fatal )?error: .*/m.exec(text)?.[0], text]).reverse());
 	heads.delete(undefined);
@@ -85,13 +86,15 @@ export function faultsOf(row, lines, compiler, more) {
 	if (lines.length === 0) return ['no line of it can be compiled: give it one in tests/readme/upgrading-examples.mjs'];
 	return lines.filter((line) => takes(compiler[0], line)).flatMap((line) => {
 		const errors = errorsOf(compiler, line, more);
+		const isNamedIn = (said) => row.words.some((word) => said.replace(/\w*_is_gone_/g, '').includes(word));
+		if (row.inOwnWords) return isNamedIn(errors.join('\n')) ? [] : [`${line.line}: nothing new is in its ${errors.length} errors`];
 		const firsts = errors.map((error) => error.split('\n', 1)[0]);
 		const members = (line.line.match(/(\.|->)\w+/g) ?? []).map((member) => member.replace(/^\W+/, ''));
 		const isOfMember = (error = '') => /no (?:non-static data )?member named|does not refer to any field/.test(error) && members.some((member) => error.includes(member));
-		if (firsts.some(isOfMember) && (isOfMember(firsts[0]) || row.words.some((word) => firsts[0].includes(word)))) return [];
+		if (firsts.some(isOfMember) && (isOfMember(firsts[0]) || isNamedIn(firsts[0]))) return [];
 		if (errors.length !== 1) return [`${line.line}: ${errors.length} errors: ${firsts.join('; ')}`];
 		const said = line.notes ? errors[0] : firsts[0]; /* the compiler's own words stand in its notes */
-		return row.words.some((word) => said.includes(word)) ? [] : [`${line.line}: names nothing new: ${firsts[0]}`];
+		return isNamedIn(said) ? [] : [`${line.line}: names nothing new: ${firsts[0]}`];
 	});
 }
 
@@ -115,6 +118,7 @@ test('errors that name nothing new, or are more than one, are found; and so is a
 	writeFileSync(planted, `#define GONE_(words) _Pragma(#words)
 #define QUASH_MCP_MOVES_OLD(...) GONE_(GCC error "QUASH_MCP_MOVES_OLD is gone: .motion") .busy = 0
 #define QUASH_MCP_TOOL_OLD(...) GONE_(GCC error "QUASH_MCP_TOOL_OLD is gone") { 0 }
+#define QUASH_MCP_TOOL_BARE(...) { somewhere_is_gone_name_its_members }
 `);
 	const table = `| 0.3.0 | now |
 |---|---|
@@ -123,12 +127,18 @@ test('errors that name nothing new, or are more than one, are found; and so is a
 | \`.deadliner = 3\`, \`.end\` | \`.motion\` |
 | \`quash_old\` | \`quash_new\` |
 | \`quash_older\` | the same. **Compiles** |
+| \`QUASH_MCP_TOOL_BARE("turn")\` | \`{ .name = "turn" }\` |
+| \`.nowhere = 3\` | \`.somewhere\`, in the compiler's words |
 `;
-	const [good, silent, cascade, bare, same] = rowsIn(table, '0.3.0');
+	const [good, silent, cascade, bare, same, named, own] = rowsIn(table, '0.3.0');
 	const faults = (row) => faultsOf(row, linesOf(row, { '.deadliner = 3': [{ line: '.busy = 3, .title = 4', in: 'tool' }] }), compilers[0], ['-include', planted]);
 	assert.deepEqual(faults({ ...good, codes: ['.args = NULL, QUASH_MCP_MOVES_OLD(off, 1)'] }), []);
 	assert.match(faults(silent)[0], /names nothing new: QUASH_MCP_TOOL_OLD is gone/);
 	assert.match(faults(cascade)[0], /2 errors/);
 	assert.match(faults(bare)[0], /no line of it/);
 	assert.ok(same.compiles);
+	assert.deepEqual(faults(named), []);
+	assert.match(faults({ ...named, words: ['somewhere'] })[0], /names nothing new/);
+	assert.match(faultsOf(own, [{ line: '.nowhere = 3', in: 'tool' }], compilers[0])[0], /nothing new is in its [1-9] errors/);
+	assert.match(faultsOf(own, [{ line: '.busy = NULL', in: 'tool' }], compilers[0])[0], /nothing new is in its 0 errors/);
 });

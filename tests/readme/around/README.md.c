@@ -4,7 +4,6 @@
 
 #if NUMBER == 2
 struct turn { int32_t ms; bool on; };
-static const quash_param turn_list[] = { QUASH_ARG_INT(struct turn, ms, 1, 60000, "how long, in milliseconds") };
 static int32_t turn(quash_request *request) { return quash_mcp_text(request, "turned"); }
 static int32_t off(quash_request *request) { (void)request; return QUASH_DONE; }
 static quash_group motor;

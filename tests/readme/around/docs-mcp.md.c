@@ -7,7 +7,6 @@ static inline int32_t serve(quash_request *request) { return quash_mcp_text(requ
 
 #if NUMBER == 2
 struct blinking { int32_t times, done; };
-static const quash_param blink_list[] = { QUASH_ARG_INT(struct blinking, times, 1, 100, "how often") };
 static int32_t blink(quash_request *request) { return serve(request); }
 static int32_t led_off(quash_request *request) { (void)request; return QUASH_DONE; }
 static quash_mcp_session session;

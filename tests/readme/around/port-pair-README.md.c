@@ -10,7 +10,6 @@
 #include "quash.h"
 
 struct blinking { int32_t times, done; };
-static const quash_param blink_list[] = { QUASH_ARG_INT(struct blinking, times, 1, 1000, "how often") };
 static int32_t blink(quash_request *request) { return quash_mcp_text(request, "blinked"); }
 static int32_t led_off(quash_request *request) { (void)request; return QUASH_DONE; }
 static quash_group one_led;
