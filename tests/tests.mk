@@ -82,6 +82,10 @@ measure: all
 life: talk
 	@node tests/readme/life.mjs --write
 
+## wrong-tables: writes what is said of wrong tables, in C and in C++, into docs/checking.md
+wrong-tables: $(BUILD)/host/libquash.a
+	@node tests/builds/wrong_lines.mjs
+
 ## sim: so many seeds of the simulator: make sim SEEDS=20000
 SEEDS = 10000
 sim: sim-program
@@ -252,5 +256,5 @@ include tests/hosts/hosts.mk
 include tests/wine/wine.mk
 include tests/page/page.mk
 
-.PHONY: talk-wasm conformance sim demo fast life test test-more test-all size count bench measure prove unit talk talk-bridge gallery motor teller ptys sanitized-unit sanitized-talk sanitized-talk-bridge checked-talk checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp,known-unit-$(u) known-unit-$(u)-library) uno-toolbox
+.PHONY: talk-wasm conformance sim demo fast life wrong-tables test test-more test-all size count bench measure prove unit talk talk-bridge gallery motor teller ptys sanitized-unit sanitized-talk sanitized-talk-bridge checked-talk checked-unit portable-unit musl stand-ins big-endian-talk big-endian-portable-unit one-file-library one-file-tests talk-known known-unit $(foreach u,any acp,known-unit-$(u) known-unit-$(u)-library) uno-toolbox
 .SECONDARY:

@@ -3,68 +3,14 @@
  * C. All cases are one source for each compiler, and one program in C. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { skip, test } from '../common/runner.mjs';
-import { isThere, printed, root, told } from '../common/start.mjs';
+import { isThere, told } from '../common/start.mjs';
 import { found, said } from './wrong_cases.mjs';
+import { build, inWords, linesOfC, prelude, words } from './wrong_lines.mjs';
 
-const build = join(root, 'build/wrong');
-mkdirSync(build, { recursive: true });
-
-const prelude = `#include "quash.h"
-struct turn { int32_t ms, other; double number; uint8_t mood; char text[4]; };
-struct other { char before[sizeof(struct turn)]; int32_t far; };
-`;
-
-/* --- In C, what quash_init says */
-
-const words = Object.keys(found);
-
-const inC = `#include <stdio.h>
-${prelude}static const quash_param turn_list[] = { QUASH_ARG_INT(struct turn, ms, 1, 9, "a") };
-static const quash_params turn_params = QUASH_PARAMS(struct turn, turn_list);
-static const char *const moods[] = { "glad", "gloomy", NULL };
-static const quash_range half = { 0, 1, 2 };
-static quash_group arm;
-static int32_t handler(quash_request *request) { (void)request; return QUASH_DONE; }
-static int32_t off(quash_request *request) { (void)request; return QUASH_DONE; }
-static void show(const quash_config *config)
-{
-	static quash_peer peer;
-	quash_fault fault;
-	char line[400] = "nothing";
-	if (!quash_init(&peer, config, &fault))
-		quash_fault_line(&fault, line, sizeof line);
-	puts(line);
-}
-${words.map((name, i) => `static void case_${i}(void)\n{\n${found[name].c}\nshow(&config);\n}`).join('\n')}
-int main(void)
-{
-	(void)turn_params, (void)moods, (void)half, (void)arm, (void)off;
-${words.map((_, i) => `\tcase_${i}();`).join('\n')}
-	return 0;
-}
-`;
-
-/** The lines of quash_init, by case. */
-function linesOfC() {
-	writeFileSync(join(build, 'wrong.c'), inC);
-	printed('gcc', ['-std=c11', '-Wno-override-init', '-Iinclude', join(build, 'wrong.c'), 'build/host/libquash.a', '-o', join(build, 'wrong')]);
-	return printed(join(build, 'wrong'), []).trimEnd().split('\n');
-}
-
-const tables = ['config', 'methods', 'tools', 'server'];
-
-/** As C++ has it: a table of params has the name of its tool in C. */
-export function inWords(line) {
-	const [, table, member] = /^(\w*)(?:\[\d+\])?.*?: (.*)$/.exec(line);
-	const size = /^(\w[\w.]*) \d+, (needs|at most) \d+$/.exec(member);
-	const text = size ? `${size[1]} is too ${size[2] === 'needs' ? 'small' : 'large'}` : member;
-	return tables.includes(table) ? `${table}::${text.replace(/\W+/g, '_')}` : `params: ${text}`;
-}
-
-/* --- In C++, what compilers say */
+/* What compilers say. */
 
 const inCxx = `${prelude}static constexpr quash_param turn_list[] = { QUASH_ARG_INT(turn, ms, 1, 9, "a") };
 static constexpr quash_params turn_params = QUASH_PARAMS(turn, turn_list);

@@ -16,6 +16,7 @@ import { readBudget } from '../size/budget.mjs';
 import { readPlace } from '../size/page.mjs';
 import * as sizes from '../size/tables.mjs';
 import './bridge.mjs';
+import './checking.mjs';
 import './connect.mjs';
 import './contributing.mjs';
 import './driven.mjs';
