@@ -92,7 +92,7 @@ static void write_number(struct piece *p, unsigned long value, bool minus)
 	*to = '\0';
 }
 
-static void take(struct piece *p, struct passed *from)
+static void take_piece(struct piece *p, struct passed *from)
 {
 	if (p->kind == 's') {
 		p->text = va_arg(from->list, const char *);
@@ -149,7 +149,7 @@ bool quash_keep_values(const char *format, va_list args, uint8_t *room, size_t s
 	while (room != NULL && next_piece(&f, &p)) {
 		if (p.kind == '\0')
 			continue;
-		take(&p, &from);
+		take_piece(&p, &from);
 		room = keep_text(p.text, room, end);
 	}
 	va_end(from.list);
@@ -195,7 +195,7 @@ void quash_put_values(quash_writer *w, const char *format, va_list args)
 			quash_put_escaped(w, (uint8_t)p.byte);
 			continue;
 		}
-		take(&p, &from);
+		take_piece(&p, &from);
 		quash_put_string_text(w, p.text);
 	}
 	quash_put_string_close(w);

@@ -11,7 +11,9 @@ cd "$(dirname "$0")/../.." || exit 1
 table() {
 	fields=$1 arguments=$2
 	shift 2
-	printf '%s\n' '#include "quash/params.h"' 'static const quash_range range = { 0, 1, 0 };' \
+	constant=const
+	case $* in *c++*) constant=constexpr ;; esac
+	printf '%s\n' '#include "quash/params.h"' "static $constant quash_range range = { 0, 1, 0 };" \
 		'static const char *const names[] = { "a", 0 };' "struct all { char first; $fields };" \
 		"extern const quash_param list[]; const quash_param list[] = { $arguments };" \
 		'const void *used(void); const void *used(void) { return range.min < 0 ? (const void *)names : list; }' |

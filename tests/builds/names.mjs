@@ -32,6 +32,7 @@ const compilers = [
 	[/^port\/esp-idf\//, stated('tests/packages/esp-idf/stated', 'tests/packages/esp-idf/newlib', 'tests/packages/platformio/sdkconfig').concat('-DCONFIG_FREERTOS_HZ=100')],
 	[/^port\/(usb\/usb_tinyusb|pico\/quash_pico)\.c$/, stated('include', 'port', 'tests/packages/pico/stated', 'port/pico/examples/motor')],
 	[/^port\/arduino\/.*\.cpp$/, ['g++', '-std=c++11', '-Iinclude', '-Itests/packages/arduino', '-Itests/packages/arduino/tree']],
+	[/^port\/package\/check\//, stated('include').concat('-Dmain=quash_pc_main')], // a program of the PC
 	[/\.c$/, stated()],
 ];
 
