@@ -49,7 +49,7 @@ test('library.properties follows the published rules', (t) => {
 
 test('the archive is laid out as the specification demands', (t) => {
 	const { library } = librariesFolder(t);
-	assert.deepEqual(readdirSync(library).sort(), ['LICENSE', 'README.md', 'examples', 'keywords.txt', 'library.properties', 'src']);
+	assert.deepEqual(readdirSync(library).sort(), ['LICENSE', 'README.md', 'examples', 'extras', 'keywords.txt', 'library.properties', 'src']);
 	for (const name of readdirSync(join(library, 'examples')))
 		assert.ok(existsSync(join(library, 'examples', name, `${name}.ino`)), `a sketch is named as its folder: ${name}`);
 	for (const entry of readdirSync(library, { recursive: true, withFileTypes: true })) {

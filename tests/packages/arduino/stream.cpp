@@ -137,7 +137,7 @@ static int32_t ping(quash_request *request)
 	return quash_reply_text(request, "pong");
 }
 
-static const quash_method methods[] = { quash::method("ping", ping) };
+static constexpr quash_method methods[] = { quash::method("ping", ping) };
 QUASH_STORAGE(store, 2, 17, 0, 128, 128);
 static const quash_config config = { QUASH_CONFIG(store, &quash_jsonrpc, methods) };
 static quash_peer peer;
@@ -214,12 +214,12 @@ static int32_t count_end(quash_request *)
 	return QUASH_DONE;
 }
 
-static quash_method moving(const char *name)
+static constexpr quash_method moving(const char *name)
 {
 	return quash::method(name, wait_long).moves(count_end, QUASH_NO_LIMIT, 0, nullptr);
 }
 
-static const quash_method usb_methods[] = { moving("move"), quash::method("ping", ping) };
+static constexpr quash_method usb_methods[] = { moving("move"), quash::method("ping", ping) };
 static const quash_config usb_config = { QUASH_CONFIG(store, &quash_jsonrpc, usb_methods) };
 static const char move[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"move\"}\n";
 
