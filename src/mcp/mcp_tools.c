@@ -277,10 +277,10 @@ static const quash_mcp_tool *begin_tool(quash_request *request)
 	return quash_cancelled(request) == QUASH_NOT_CANCELLED ? tool : NULL;
 }
 
-/* In the function that passes it on, avr-gcc fails over it. */
-QUASH_NOINLINE static bool tool_ends(const quash_mcp_tool *tool)
+/* avr-gcc fails over a pointer in flash that is compared in the function that reads it. */
+QUASH_NOINLINE static quash_handler *end_of(const quash_mcp_tool *tool)
 {
-	return tool->motion.end != NULL;
+	return tool->motion.end;
 }
 
 int32_t quash_mcp_tools_call_(quash_request *request)
@@ -290,7 +290,7 @@ int32_t quash_mcp_tools_call_(quash_request *request)
 		tool = begin_tool(request);
 	if (tool == NULL)
 		return QUASH_DONE;
-	const int32_t outcome = quash_mcp_run(request, tool->call, tool_ends(tool), tool->marks);
+	const int32_t outcome = quash_mcp_run(request, tool->call, end_of(tool) != NULL, tool->marks);
 	const struct quash_lease_code *const leases = quash_mcp_server_of(request)->leases;
 	if (leases == NULL || outcome == QUASH_PENDING || !is_late(request) || !quash_is_limit(tool->motion.longest))
 		return outcome;
