@@ -113,6 +113,7 @@ static bool same_string(const quash_value *v, const char *text, char mark)
 {
 	quash_size length;
 	const quash_size from = quash_value_text(v, &length);
+	/*@ loop unroll 80; */
 	for (quash_size i = 0;; i++) {
 		const char c = quash_rom(&text[i]);
 		const bool last = c == '\0' || c == mark;
