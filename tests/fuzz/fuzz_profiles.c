@@ -236,7 +236,7 @@ static void spoil_method(quash_method *table, unsigned i, unsigned what)
 	case 1: method->name = NULL; break;
 	case 2: method->handler = NULL; break;
 	case 3: method->marks = UINT8_MAX; break;
-	case 4: method->lease = 5; break; /* its `end` is missing, or its deadline */
+	case 4: method->motion.lease = 5; break; /* its `end` is missing, or its longest time */
 	case 5: method->data = NULL; break;
 	default: method->state_size = UINT16_MAX; break;
 	}
