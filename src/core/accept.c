@@ -8,7 +8,7 @@
 #include "answer.h"
 #include "decide.h"
 #include "fault_hooks.h"
-#include "lease.h"
+#include "due.h"
 #include "reason_hooks.h"
 #include "session.h"
 

@@ -5,7 +5,7 @@
 
 #include "accept.h"
 #include "decide.h"
-#include "lease.h"
+#include "due.h"
 #include "transmit.h"
 
 static bool is_batch(const quash_peer *peer, uint8_t what)

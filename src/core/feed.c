@@ -9,7 +9,7 @@
 #include "call_hooks.h"
 #include "checked.h"
 #include "decide.h"
-#include "lease.h"
+#include "due.h"
 
 /* --- Messages */
 

@@ -1,38 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "lease.h"
 
-/* --- Signs of life */
-
-/* Noise holds empty lines too. The first one after a broken line is not believed. The next ones renew leases, for a
- * client whose line was disturbed goes on; to arm them takes one more than noise may hold. */
-void quash_note_life_sign(quash_peer *peer)
-{
-	const uint8_t noisy = peer->link.noisy;
-	if (noisy > NOISE_LINES && peer->link.armed < PROMISE_SINGLE) {
-		peer->link.armed = PROMISE_OPEN;
-		peer->link.noisy = noisy == MESSAGE_END ? 0 : MESSAGE_END;
-	} else if (noisy == 0 || noisy > NOISE_LINES) {
-		peer->link.armed = PROMISE_GIVEN;
-	} else {
-		peer->link.noisy = (uint8_t)(noisy - 1);
-	}
-	if (noisy == NOISE_LINES)
-		return;
-	peer->alive = peer->now;
-	quash_count_up(peer, offsetof(quash_counters, life_signs));
-}
-
-/* Who ends each message twice never sends two without an empty line between them. */
-void quash_note_message_end(quash_peer *peer)
-{
-	const uint8_t end = quash_message_end(peer);
-	if (peer->link.noisy == end)
-		peer->link.armed |= PROMISE_SINGLE;
-	peer->link.noisy = end;
-}
-
-/* --- What profiles announce of leases */
-
 uint32_t quash_shorter_lease(uint32_t a, uint32_t b)
 {
 	return a == 0 || (b != 0 && b < a) ? b : a;

@@ -4,7 +4,7 @@
 #include "answer.h"
 #include "call_hooks.h"
 #include "decide.h"
-#include "lease.h"
+#include "due.h"
 
 bool quash_is_running(const quash_peer *peer)
 {

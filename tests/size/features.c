@@ -55,7 +55,7 @@ static const quash_dialect dialect = {
 #endif
 };
 
-#ifndef WITHOUT_LEASES
+#if !defined WITHOUT_LEASES || !defined WITHOUT_GROUPS
 static int32_t off(quash_request *request)
 {
 	(void)request;
