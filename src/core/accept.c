@@ -208,7 +208,7 @@ static quash_why judge_room(quash_peer *peer)
 
 /* --- Requests */
 
-static bool is_kind(const quash_peer *peer, uint8_t i, uint8_t mark)
+QUASH_NOINLINE static bool is_kind(const quash_peer *peer, uint8_t i, uint8_t mark)
 {
 	const uint8_t marks = marks_of(peer, i);
 	return (marks & QUASH_BOTH) != 0 || (marks & (QUASH_NOTIFICATION | MARK_OF_NONE)) == mark;

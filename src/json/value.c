@@ -25,13 +25,16 @@ quash_kind quash_kind_of(quash_value v)
 /* The end of the node that begins at `at`, inside the view whatever the tape holds. */
 QUASH_OUTLINED_ static quash_size node_end(const quash_value *v, quash_size at)
 {
-	uint32_t end = (uint32_t)at + 1;
-	if (quash_tape_has_length(quash_value_byte(v, at)))
-		end += TAPE_HEAD - 1 + (uint32_t)quash_tape_length(v->arena, v->end, (quash_size)(at + 1));
-	return end < v->end ? (quash_size)end : v->end;
+	if (at >= v->end)
+		return v->end;
+	const quash_size room = (quash_size)(v->end - at);
+	if (!quash_tape_has_length(quash_value_byte(v, at)))
+		return (quash_size)(at + 1);
+	const quash_size length = quash_tape_length(v->arena, v->end, (quash_size)(at + 1));
+	return room > TAPE_HEAD && length < room - TAPE_HEAD ? (quash_size)(at + TAPE_HEAD + length) : v->end;
 }
 
-quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length)
+QUASH_NOINLINE quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length)
 {
 	const uint32_t end = (uint32_t)at + length;
 	quash_value v = { arena, at < size ? at : size, end < size ? (quash_size)end : size };
@@ -42,10 +45,9 @@ quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at,
 quash_size quash_value_text(const quash_value *v, quash_size *length)
 {
 	const quash_kind kind = quash_value_kind(v);
-	const uint32_t text = (uint32_t)v->at + TAPE_HEAD;
-	const bool any = (kind == QUASH_STRING || kind == QUASH_NUMBER) && text < v->end;
-	*length = any ? (quash_size)(v->end - text - 1) : 0;
-	return any ? (quash_size)text : v->end;
+	const bool any = (kind == QUASH_STRING || kind == QUASH_NUMBER) && v->end - v->at > TAPE_HEAD;
+	*length = any ? (quash_size)(v->end - v->at - TAPE_HEAD - 1) : 0;
+	return any ? (quash_size)(v->at + TAPE_HEAD) : v->end;
 }
 
 bool quash_next_node(const quash_value *container, quash_value *cursor, quash_value *key)
@@ -196,9 +198,9 @@ bool quash_bool(quash_value value, bool *truth)
 /* The text of the node at the beginning of the view. */
 static void put_value_bytes(quash_writer *w, const quash_value *v, void (*put)(quash_writer *w, uint8_t c))
 {
-	const quash_size end = node_end(v, v->at);
-	for (uint32_t at = (uint32_t)v->at + TAPE_HEAD; at + 1 < end; at++)
-		put(w, quash_value_byte(v, (quash_size)at));
+	const quash_size size = (quash_size)(node_end(v, v->at) - v->at);
+	for (quash_size i = TAPE_HEAD; i + 1 < size; i++)
+		put(w, quash_value_byte(v, (quash_size)(v->at + i)));
 }
 
 static void put_string_value(quash_writer *w, const quash_value *v, bool name)
