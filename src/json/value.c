@@ -31,7 +31,8 @@ QUASH_OUTLINED_ static quash_size node_end(const quash_value *v, quash_size at)
 	if (!quash_tape_has_length(quash_value_byte(v, at)))
 		return (quash_size)(at + 1);
 	const quash_size length = quash_tape_length(v->arena, v->end, (quash_size)(at + 1));
-	return room > TAPE_HEAD && length < room - TAPE_HEAD ? (quash_size)(at + TAPE_HEAD + length) : v->end;
+	const quash_size end = (quash_size)(at + TAPE_HEAD + length);
+	return room > TAPE_HEAD && length < room - TAPE_HEAD && end < v->end ? end : v->end;
 }
 
 QUASH_NOINLINE quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length)
