@@ -93,11 +93,9 @@ static int32_t slow(quash_request *request)
 {
 	struct slow *const s = QUASH_TOOL(struct slow, request);
 	const uint32_t ms = (uint32_t)s->ms;
-	if (quash_cancelled(request) != QUASH_NOT_CANCELLED)
-		return QUASH_CANCELLED;
 	const uint32_t elapsed = advance(request, &s->course, SLOW_REPORT_MS, ms);
-	if (elapsed == ms)
-		return quash_mcp_reply(request, put_slept);
+	if (elapsed == ms || quash_cancelled(request) != QUASH_NOT_CANCELLED)
+		return quash_mcp_reply(request, put_slept); /* it is not recorded once the request is cancelled */
 	const uint32_t next = s->course.reported + SLOW_REPORT_MS;
 	return quash_wait(request, (next < ms ? next : ms) - elapsed);
 }

@@ -27,12 +27,12 @@ void quash_put_life_sign(quash_writer *w, uint32_t ms)
 	quash_put_object(w);
 }
 
-void quash_put_longest(quash_writer *w, const char *name, const QUASH_FLASH quash_motion *motion)
+void quash_put_longest(quash_writer *w, const char *name, uint32_t lease, uint32_t ms)
 {
-	if (motion->lease == 0 || !quash_is_limit(motion->longest))
+	if (lease == 0 || !quash_is_limit(ms))
 		return;
 	quash_put_key(w, name);
-	quash_put_uint(w, motion->longest);
+	quash_put_uint(w, ms);
 }
 
 void quash_put_leases(quash_writer *w, const quash_config *config)
@@ -42,6 +42,7 @@ void quash_put_leases(quash_writer *w, const quash_config *config)
 	if (least == 0)
 		return;
 	for (uint8_t i = 0; i < config->method_count; i++)
-		quash_put_longest(w, config->methods[i].name, &config->methods[i].motion);
+		quash_put_longest(
+			w, config->methods[i].name, config->methods[i].motion.lease, config->methods[i].motion.longest);
 	quash_put_end(w);
 }

@@ -23,7 +23,7 @@ uint32_t quash_shortest_lease(const quash_config *config);
 void quash_put_life_sign(quash_writer *w, uint32_t ms);
 
 /* Puts the longest time of what has a lease; nothing if it has none. */
-void quash_put_longest(quash_writer *w, const char *name, const QUASH_FLASH quash_motion *motion);
+void quash_put_longest(quash_writer *w, const char *name, uint32_t lease, uint32_t ms);
 
 /* Puts both for the method table. */
 void quash_put_leases(quash_writer *w, const quash_config *config);

@@ -37,8 +37,10 @@ QUASH_OUTLINED_ static quash_size node_end(const quash_value *v, quash_size at)
 
 QUASH_NOINLINE quash_value quash_value_of(const uint8_t *arena, quash_size size, quash_size at, quash_size length)
 {
-	const uint32_t end = (uint32_t)at + length;
-	quash_value v = { arena, at < size ? at : size, end < size ? (quash_size)end : size };
+	quash_value v = { arena, at < size ? at : size, size };
+	const quash_size end = (quash_size)(v.at + length);
+	if (length < size - v.at && end < size)
+		v.end = end;
 	v.end = node_end(&v, v.at);
 	return v;
 }
@@ -46,9 +48,12 @@ QUASH_NOINLINE quash_value quash_value_of(const uint8_t *arena, quash_size size,
 quash_size quash_value_text(const quash_value *v, quash_size *length)
 {
 	const quash_kind kind = quash_value_kind(v);
-	const bool any = (kind == QUASH_STRING || kind == QUASH_NUMBER) && v->end - v->at > TAPE_HEAD;
-	*length = any ? (quash_size)(v->end - v->at - TAPE_HEAD - 1) : 0;
-	return any ? (quash_size)(v->at + TAPE_HEAD) : v->end;
+	const quash_size size = (quash_size)(v->end - v->at);
+	*length = 0;
+	if ((kind != QUASH_STRING && kind != QUASH_NUMBER) || size <= TAPE_HEAD)
+		return v->end;
+	*length = (quash_size)(size - TAPE_HEAD - 1);
+	return (quash_size)(v->at + TAPE_HEAD);
 }
 
 bool quash_next_node(const quash_value *container, quash_value *cursor, quash_value *key)

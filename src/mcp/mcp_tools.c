@@ -371,7 +371,8 @@ static void put_leases(quash_writer *w, const quash_request *request)
 	quash_put_object(w);
 	quash_put_life_sign(w, ms);
 	for (uint8_t i = 0; i < server->tool_count; i++)
-		quash_put_longest(w, server->tools[i].name, &server->tools[i].motion);
+		quash_put_longest(
+			w, server->tools[i].name, server->tools[i].motion.lease, server->tools[i].motion.longest);
 	quash_put_end(w);
 	quash_put_end(w);
 }
