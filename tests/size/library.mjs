@@ -18,8 +18,8 @@ const structs = ['peer', 'word', 'request', 'call', 'counters', 'frame', 'tape',
 
 /** The functions whose stack is told, and those of them whose call tree ends at the program's own functions. */
 const entries = ['feed', 'tick', 'out', 'sent', 'step', 'pump', 'idle_ms', 'gone', 'cancel', 'reply', 'notify_send', 'put_value', 'get',
-	'int32', 'double', 'call_start_for', 'call_cancel', 'call_answer', 'forward_to', 'read_params', 'mcp_tools_call', 'mcp_tools_list', 'mcp_initialize', 'mcp_json',
-	'acp_prompt', 'acp_new', 'lsp_run'].map((name) => `quash_${name}`);
+	'int32', 'double', 'call_start_for', 'call_cancel', 'call_answer', 'forward_to', 'read_params', 'mcp_tools_call_', 'mcp_tools_list_', 'mcp_initialize_', 'mcp_json',
+	'acp_prompt_', 'acp_new_', 'lsp_run_'].map((name) => `quash_${name}`);
 
 const flash = ({ code, constants, data }) => code + constants + data;
 
