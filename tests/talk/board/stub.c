@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { TEXT_SIZE = 80, ALIGNED = 8 };
+enum { TEXT_BYTES = 80, ALIGNED = 8 };
 
 static struct end end;
 static union {
@@ -59,14 +59,14 @@ static void done(uint32_t number)
 /* What is too long is cut: such ids and names are nobody's. */
 static const char *get_text(void)
 {
-	static char text[TEXT_SIZE];
+	static char text[TEXT_BYTES];
 	const uint32_t n = get_number();
 	for (uint32_t i = 0; i < n; i++) {
 		const char c = (char)unit_get();
-		if (i < TEXT_SIZE - 1)
+		if (i < TEXT_BYTES - 1)
 			text[i] = c;
 	}
-	text[n < TEXT_SIZE ? n : TEXT_SIZE - 1] = '\0';
+	text[n < TEXT_BYTES ? n : TEXT_BYTES - 1] = '\0';
 	return text;
 }
 
