@@ -14,7 +14,8 @@ enum state {
 	BODY
 };
 
-static const char header_name[14] = { 'c', 'o', 'n', 't', 'e', 'n', 't', '-', 'l', 'e', 'n', 'g', 't', 'h' };
+static const char header_name[] = CONTENT_LENGTH;
+enum { NAME_LENGTH = sizeof header_name - 1 };
 
 void quash_frame_lost(quash_frame *f)
 {
@@ -35,15 +36,20 @@ static bool blank(uint8_t c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
 static void match_name(quash_frame *f, uint8_t c)
 {
-	const uint8_t lower = c >= 'A' && c <= 'Z' ? (uint8_t)(c | 0x20) : c;
+	const char letter = lower((char)c);
 	const uint8_t place = f->place;
-	if (place < sizeof header_name && lower == (uint8_t)header_name[place])
+	if (place < NAME_LENGTH && letter == lower(header_name[place]))
 		f->place = (uint8_t)(place + 1);
 	else
-		f->place = lower == (uint8_t)header_name[0] ? 1 : 0; /* no other letter of the name is its first one */
-	if (f->place == sizeof header_name)
+		f->place = letter == lower(header_name[0]) ? 1 : 0; /* no other letter of the name is its first one */
+	if (f->place == NAME_LENGTH)
 		f->state = AFTER_NAME;
 }
 

@@ -5,6 +5,9 @@
 
 #include "../../include/quash/frame.h"
 
+/* The name of the header that counts, as it is written. It is read in either case. */
+#define CONTENT_LENGTH "Content-Length"
+
 /* What was found; reading goes on at `*at`. */
 enum frame_found {
 	FRAME_NOTHING, /* bytes of a header, or of noise */

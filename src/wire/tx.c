@@ -160,8 +160,7 @@ void quash_tx_pack(quash_writer *w)
 
 /* --- A message that has its length in front of it: one that does not fit whole is measured first */
 
-/* "Content-Length: " and two line ends */
-enum { HEADER = 20 };
+enum { HEADER = sizeof CONTENT_LENGTH ": \r\n\r\n" - 1 };
 
 static uint32_t header_length(uint32_t length)
 {
@@ -187,7 +186,7 @@ static void put_line_ends(quash_writer *w)
 
 static void put_header(quash_writer *w)
 {
-	quash_put_plain(w, "Content-Length: ");
+	quash_put_plain(w, CONTENT_LENGTH ": ");
 	quash_put_digits(w, w->total);
 	put_line_ends(w);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cut.h"
 
+#include "content_length.h"
 #include "host_escape.h"
 #include "reading.h"
 
@@ -10,8 +11,6 @@
 /* --- Cutting */
 
 enum { FIRST_ROOM = 1024, LASTING_ROOM = 1 << 16 };
-
-static const char length_name[] = "Content-Length";
 
 static bool grow_room(struct cut *cut, size_t needs)
 {
@@ -85,34 +84,6 @@ static void trim_return(struct cut *cut)
 		cut->bytes[--cut->length] = '\0';
 }
 
-static const char *skip_blanks(const char *at, const char *end)
-{
-	while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
-		at++;
-	return at;
-}
-
-/* A header's value goes up to the line's end. False: it is no number. */
-static bool read_content_length(const char *at, const char *end, size_t *number)
-{
-	bool any = false;
-	*number = 0;
-	at = skip_blanks(at, end);
-	for (; at < end && *at >= '0' && *at <= '9'; at++, any = true)
-		*number = *number < CUT_MOST ? *number * 10 + (size_t)(*at - '0') : CUT_MOST;
-	*number = *number < CUT_MOST ? *number : CUT_MOST;
-	return any && skip_blanks(at, end) == end;
-}
-
-/* The number of a header that begins here. */
-static bool is_length(const char *at, const char *end, size_t *number)
-{
-	if ((size_t)(end - at) < sizeof length_name - 1 || strncasecmp(at, length_name, sizeof length_name - 1) != 0)
-		return false;
-	at = skip_blanks(at + sizeof length_name - 1, end);
-	return at < end && *at == ':' && read_content_length(at + 1, end, number);
-}
-
 /* A header may stand after noise on its line, or after one that breaks off; but it changes none that has a line of its own. */
 static bool read_length(struct cut *cut)
 {
@@ -122,7 +93,7 @@ static bool read_length(struct cut *cut)
 	while (*begin == '\r')
 		begin++;
 	const char *at = begin;
-	while (at < end && !is_length(at, end, &number))
+	while (at < end && !content_length_read(at, end, CUT_MOST, &number))
 		at++;
 	if (at == end || (known && at > begin))
 		return false;

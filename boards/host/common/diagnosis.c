@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "diagnosis.h"
 
+#include "content_length.h"
 #include "format.h"
 #include "host_escape.h"
 #include "quash/method.h"
@@ -279,13 +280,14 @@ static bool is_garbage(const struct symptoms *s)
 /* Messages in lines where headers are wanted, or headers where lines are. */
 static bool is_framed_otherwise(const struct symptoms *s)
 {
-	static const char line[] = "\"jsonrpc\"", header[] = "Content-Length:";
-	const bool lines = s->framing == QUASH_LINES;
-	const size_t n = lines ? sizeof header - 1 : sizeof line - 1;
+	static const char line[] = "\"jsonrpc\"";
+	const size_t n = sizeof line - 1;
 	size_t at = 0;
-	while (!lines && at + n < s->noise && memcmp(s->text + at, line, n) != 0)
+	if (s->framing == QUASH_LINES)
+		return content_length_begins(s->text, s->text + s->noise);
+	while (at + n < s->noise && memcmp(s->text + at, line, n) != 0)
 		at++;
-	return s->noise >= at + n && memcmp(s->text + at, lines ? header : line, n) == 0 && (lines || s->text[0] == '{');
+	return s->noise >= at + n && memcmp(s->text + at, line, n) == 0 && s->text[0] == '{';
 }
 
 enum diagnosis symptoms_tell(const struct symptoms *s, const char *rest, size_t n)

@@ -5,7 +5,6 @@
 #include "bridge_log.h"
 #include "bridge_memory.h"
 #include "events.h"
-#include "format.h"
 
 #include <string.h>
 
@@ -145,7 +144,7 @@ static void show(struct wire *wire, char *text, size_t n)
 	if (lines)
 		text[n] = '\n';
 	wire->shown[0].at = (const uint8_t *)(lines ? " " : wire->head);
-	wire->shown[0].n = lines ? 1 : format_text(wire->head, sizeof wire->head, "Content-Length: %lu\r\n\r\n", (unsigned long)n);
+	wire->shown[0].n = lines ? 1 : content_length_put(wire->head, n);
 	wire->shown[1].at = (const uint8_t *)text;
 	wire->shown[1].n = n + (lines ? 1 : 0);
 	wire->message = text;

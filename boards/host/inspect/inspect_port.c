@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_port.h"
 
+#include "content_length.h"
 #include "cut.h"
 #include "host_escape.h"
 #include "inspect_protocol.h"
@@ -10,7 +11,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* --- Messages as they pass */
 
@@ -38,11 +38,10 @@ static void show_traced(struct trace *t)
 
 static void end_header(struct trace *t)
 {
-	static const char name[] = "Content-Length:";
-	const size_t end = t->length < sizeof t->text ? t->length : sizeof t->text - 1;
-	t->text[end] = '\0';
-	if (strncasecmp(t->text, name, sizeof name - 1) == 0)
-		t->body_left = strtoul(t->text + sizeof name - 1, NULL, 10);
+	const size_t end = t->length < sizeof t->text ? t->length : sizeof t->text;
+	size_t left;
+	if (content_length_read(t->text, t->text + end, CUT_MOST, &left))
+		t->body_left = left;
 	t->in_body = t->length == 0 && t->body_left > 0;
 	t->length = 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_replay.h"
 
+#include "content_length.h"
 #include "cut.h"
 #include "inspect_link.h"
 #include "inspect_options.h"
@@ -29,7 +30,7 @@ struct replay_line {
 	size_t out_at, out_length;
 };
 
-enum { HEADER = 64, FAREWELL_MS = 2000 };
+enum { FAREWELL_MS = 2000 };
 
 static uint32_t replay_line_now(struct replay_line *line)
 {
@@ -97,13 +98,13 @@ static void replay_line_append(struct replay_line *line, const char *bytes, size
 /* Begins to write a message, which stands in pieces. False without memory. Only when nothing is being written. */
 static bool replay_line_send(struct replay_line *line, const struct span *pieces, size_t count)
 {
-	char header[HEADER] = "";
+	char header[CONTENT_LENGTH_ROOM] = "";
 	const size_t length = length_of_pieces(pieces, count);
 	const bool has_header = line->cut.framing != QUASH_LINES && length > 0; /* a life sign is an empty line */
 	if (has_header)
-		snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", length);
+		(void)content_length_put(header, length);
 	free(line->out);
-	line->out = malloc(HEADER + length + 1);
+	line->out = malloc(sizeof header + length + 1);
 	line->out_at = line->out_length = 0;
 	if (line->out == NULL)
 		return false;
