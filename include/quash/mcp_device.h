@@ -9,7 +9,10 @@
 #ifndef QUASH_MCP_DEVICE_H
 #define QUASH_MCP_DEVICE_H
 
+#include "mcp.h"
+#ifdef __cplusplus
 #include "cxx.h"
+#endif
 
 /** The sizes of QUASH_MCP_DEVICE, in bytes but for the first: calls at once, the longest id, the longest progress
  * token, arena

@@ -17,8 +17,10 @@
 #ifndef QUASH_PARAMS_H
 #define QUASH_PARAMS_H
 
-#include "cxx_params.h"
 #include "peer.h"
+#ifdef __cplusplus
+#include "cxx_params.h"
+#endif
 
 #ifdef __cplusplus
 extern "C" {
