@@ -181,8 +181,9 @@ check('beyond 64 tools a longest time is not looked after, and the log says so',
 check('a program that cannot start is named in the answer to the first request, in every protocol', async (t) => {
 	for (const protocol of ['mcp', 'acp', 'lsp', 'jsonrpc']) {
 		const bridge = Bridge.start(t, ['--protocol', protocol, '--', '/no/such/program'], { protocol });
-		await bridge.says(/never became ready/);
-		const error = await bridge.client.error('initialize', { protocolVersion: protocol === 'mcp' ? '2025-11-25' : 1, capabilities: {} });
+		/* Asked at once: the bridge waits for it only so long. */
+		const params = { protocolVersion: protocol === 'mcp' ? '2025-11-25' : 1, capabilities: {} };
+		const [error] = await Promise.all([bridge.client.error('initialize', params), bridge.says(/never became ready/)]);
 		assert.deepEqual(error, { code: -32603, message: '/no/such/program never became ready: No such file or directory' }, protocol);
 		await bridge.exits(1);
 	}
