@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # archives.sh FOLDER [NAME...]
 #
-# Writes an archive of each package, or of those named, into FOLDER. Each is made by port/NAME/pack.sh, which gets an empty
+# Writes an archive of each package, or of those named, into FOLDER. Each is made by port/package/NAME/pack.sh, which gets an empty
 # folder and a folder with the pair quash.c, quash.h ($PAIR), and fills the first from the tree. In what it wrote `@VERSION@`
 # becomes the version and `@HOME@` the address in port/package/home, and links of pages to docs/, which no package has,
 # lead to that address (but in `source`, which is the tree). While that file is empty, lines with `@HOME@` are left out, and
@@ -68,7 +68,7 @@ pack() {
 	esac
 	rm -rf "$folder/files/$name"
 	mkdir -p "$folder/files/$name/$top"
-	sh "port/$name/pack.sh" "$folder/files/$name/$top"
+	sh "port/package/$name/pack.sh" "$folder/files/$name/$top"
 	cp LICENSE "$folder/files/$name/$top/"
 	[ "$name" = source ] || fill "$folder/files/$name/$top"
 	chmod -R u=rwX,go=rX "$folder/files/$name"
@@ -80,7 +80,7 @@ pack() {
 	echo "  $archive"
 }
 
-[ $# -gt 0 ] || set -- $(for script in port/*/pack.sh; do dirname "${script#port/}"; done)
+[ $# -gt 0 ] || set -- $(for script in port/package/*/pack.sh; do dirname "${script#port/package/}"; done)
 rm -rf "$PAIR"
 sh port/package/join.sh "$PAIR"
 for name; do

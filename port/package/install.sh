@@ -41,11 +41,11 @@ way() {
 	}'
 }
 
-# Fills in a file of port/cmake and places it: fill NAME FOLDER.
+# Fills in a file of port/package/cmake and places it: fill NAME FOLDER.
 fill() {
 	sed -e "s|@QUASH_VERSION@|$VERSION|g" -e "s|@QUASH_POINTER_BYTES@|$POINTER_BYTES|g" -e "s|@QUASH_SIZE_BITS@|$SIZE_BITS|g" \
 		-e "s|@QUASH_DEFINES@|${SIZE_BITS:+ -DQUASH_SIZE_BITS=$SIZE_BITS}|g" \
-		-e "s|@QUASH_TO_INCLUDEDIR@|$(way "$LIBDIR/pkgconfig" "$INCLUDEDIR")|g" "port/cmake/$1.in" >"$made/$1"
+		-e "s|@QUASH_TO_INCLUDEDIR@|$(way "$LIBDIR/pkgconfig" "$INCLUDEDIR")|g" "port/package/cmake/$1.in" >"$made/$1"
 	place 644 "$made/$1" "$2/$1"
 }
 

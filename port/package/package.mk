@@ -11,12 +11,12 @@ release:
 
 ## npm: quash-bridge as a package of npm, in build/npm/, where quash-bridge.mjs runs it
 npm: wasm
-	@ENGINE=$(BUILD)/wasm/bridge.wasm sh port/package/npm/pack.sh $(BUILD)/npm
+	@ENGINE=$(BUILD)/wasm/bridge.wasm sh port/package/npm/package.sh $(BUILD)/npm
 	@sh port/package/npm/need.sh $(BUILD)/npm
 
 ## mcpb: quash-bridge as a bundle for Claude Desktop, build/mcpb/quash-bridge.mcpb
 mcpb: npm
-	@sh port/package/mcpb/pack.sh $(BUILD)/mcpb $(BUILD)/npm/package
+	@sh port/package/mcpb/bundle.sh $(BUILD)/mcpb $(BUILD)/npm/package
 
 ## branches: puts what the archives hold on branches package/NAME, for package managers that read a repository
 branches:

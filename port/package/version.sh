@@ -35,7 +35,7 @@ for part in MAJOR:$2 MINOR:$3 PATCH:$4 DEV:$5; do
 	sed "s/^\(#define QUASH_VERSION_${part%:*}\) [0-9]*\$/\1 ${part#*:}/" "$header" >"$header.new"
 	mv "$header.new" "$header"
 done
-for page in "$header" README.md docs/*.md port/*/README.md boards/wasm/*.mjs; do
+for page in "$header" README.md docs/*.md port/*/README.md port/package/*/README.md boards/wasm/*.mjs; do
 	sed -E "s/(find_package\(quash |dependency\('quash[a-z-]*', version: '>=)$(minor "$old" | sed 's/\./\\./')/\\1$(minor "$1")/g; s/\b(quash-([a-z-]+-)?|quash-[a-z]+ )$(echo "$old" | sed 's/\./\\./g')/\\1$1/g; s/_$(linked "$old")_size/_$(linked "$1")_size/g" "$page" >"$page.new"
 	cmp -s "$page" "$page.new" && rm "$page.new" || mv "$page.new" "$page"
 done

@@ -24,8 +24,8 @@ const floors = parseFloors(readFileSync(join(root, 'tests/layers/floors'), 'utf8
 
 const objectsIn = (folder) => ({ objects: join(folder, 'small'), plainObjects: join(folder, 'plain') });
 
-/* What a package lays out in its own way is tested from its archive. */
-const isPacked = (from, path) => existsSync(join(from, dirname(path).split('/').slice(0, 2).join('/'), 'pack.sh'));
+/* What a package lays out in its own way is tested from its archive: a port that has a recipe of its name, and what stands beside a recipe. */
+const isPacked = (from, path) => existsSync(join(from, 'port/package', path.replace('port/package/', 'port/').split('/')[1], 'pack.sh'));
 
 /** The tree at `from`; `sources` are compiled into `folder`, which may hold the other objects already. */
 function treeAt(from, folder, sources) {

@@ -35,7 +35,7 @@ export const plants = [
 	[rules.systemInOneFile, 'a function of Linux', 'boards/host/engine/bridge_log.c', 'int two(int ends[2]) { return pipe2(ends, 0); }'],
 	[rules.placesOfMutants, 'a text that is gone', 'tests/mutate/planted.txt', mutant],
 	[rules.suitesAreRun, 'a suite that nobody runs', 'tests/suite.sh', 'stray) one true ;;'],
-	[rules.packagesAreThere, 'a package without a test', 'port/stray/pack.sh', ''],
+	[rules.packagesAreThere, 'a package without a test', 'port/package/stray/pack.sh', ''],
 ];
 
 /** What is measured, and not shown. */

@@ -305,10 +305,10 @@ const beyondPackages = ['compilers', 'install', 'readme', 'tutorial', 'release',
 
 /** Every test of a package has the package, and every package its test. The tree as an archive is tested by several. */
 export function packagesAreThere({ root }) {
-	const packages = readdirSync(join(root, 'port')).filter((name) => existsSync(join(root, 'port', name, 'pack.sh')) && name !== 'source');
+	const packages = readdirSync(join(root, 'port/package')).filter((name) => existsSync(join(root, 'port/package', name, 'pack.sh')) && name !== 'source');
 	const tests = readdirSync(join(root, 'tests/packages')).filter((name) => name.endsWith('.test.mjs')).map((name) => basename(name, '.test.mjs'));
 	return [
-		...tests.filter((name) => ![...packages, ...beyondPackages].includes(name)).map((name) => `tests/packages/${name}.test.mjs: port/ has no such package`),
-		...packages.filter((name) => !tests.includes(name)).map((name) => `port/${name}: tests/packages has no test of it`),
+		...tests.filter((name) => ![...packages, ...beyondPackages].includes(name)).map((name) => `tests/packages/${name}.test.mjs: port/package has no such recipe`),
+		...packages.filter((name) => !tests.includes(name)).map((name) => `port/package/${name}: tests/packages has no test of it`),
 	];
 }

@@ -60,7 +60,7 @@ test('it has the version, a licence of each package, and of the addon what Windo
 test('whoever makes it, the bytes are the same', (t) => {
 	const make = (umask, zone) => {
 		const folder = folderFor(t);
-		printed('sh', ['-ec', `umask ${umask}; exec sh port/package/mcpb/pack.sh "$0" build/npm/package`, folder], { env: { ...process.env, TZ: zone } });
+		printed('sh', ['-ec', `umask ${umask}; exec sh port/package/mcpb/bundle.sh "$0" build/npm/package`, folder], { env: { ...process.env, TZ: zone } });
 		return readFileSync(join(folder, 'quash-bridge.mcpb'));
 	};
 	const one = make('022', 'UTC');

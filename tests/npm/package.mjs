@@ -53,7 +53,7 @@ test('what it needs is pinned exactly, down to the last package, by sums and wit
 test('whoever makes it, the bytes are the same', (t) => {
 	const make = (umask, zone) => {
 		const folder = folderFor(t);
-		printed('sh', ['-ec', `umask ${umask}; exec sh port/package/npm/pack.sh "$0"`, folder], { env: { ...process.env, TZ: zone } });
+		printed('sh', ['-ec', `umask ${umask}; exec sh port/package/npm/package.sh "$0"`, folder], { env: { ...process.env, TZ: zone } });
 		return readFileSync(join(folder, `quash-bridge-${version}.tgz`));
 	};
 	const one = make('022', 'UTC');

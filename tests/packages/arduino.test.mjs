@@ -404,7 +404,7 @@ test('its named literals do what literals do: transcripts and unit tests, where 
 	const filesIn = (folder, expression) => readdirSync(join(root, folder)).filter((file) => expression.test(file) && !lookers.test(file)).map((file) => `${folder}/${file}`);
 	const units = ['core', 'json', 'params', 'mcp'].flatMap((part) => filesIn(`tests/unit/${part}`, /^test_\w+\.c$/)).map((file) => `${build}/host/${file.slice(0, -2)}`);
 	run('port/package/join.sh', [build], { cwd: root });
-	writeFileSync(join(build, 'named.c'), run('node', ['port/arduino/literals.mjs', build], { cwd: root }));
+	writeFileSync(join(build, 'named.c'), run('node', ['port/package/arduino/literals.mjs', build], { cwd: root }));
 	run('make', ['-s', '-j2', `BUILD=${build}`, `SOURCES=${build}/named.c`, 'CFLAGS=-O0 -DQUASH_TEXTS_TRIED', 'talk', ...units], { cwd: root });
 	const talk = (mode) => run(`${build}/host/tests/talk/talk`, ['--mode', mode, ...filesIn('tests/talk', /\.talk$/)], { cwd: root });
 	for (const text of [talk('whole'), talk('bytes'), run('tests/unit/run.sh', [`${build}/host`], { cwd: root })]) {

@@ -97,7 +97,7 @@ test('the programs run, the manuals are there to read', (t) => {
 });
 
 /** The page of CMake, from the tree that is installed. */
-const page = () => join(tree(), 'port/cmake/README.md');
+const page = () => join(tree(), 'port/package/cmake/README.md');
 
 function ownFolder(folder) {
 	mkdirSync(join(folder, 'own'));
@@ -128,7 +128,7 @@ for (const [name, lib, ...options] of [['usual places', 'lib'], ['places of anot
 testWith('cmake', 'ninja')('CMake and make put the same headers, libraries and files for pkg-config', (t) => {
 	const folder = emptyFolder(t);
 	make('install', `PREFIX=${folder}/made`);
-	run('cmake', ['-G', 'Ninja', '-S', join(tree(), 'port/cmake'), '-B', join(folder, 'build'), `-DCMAKE_INSTALL_PREFIX=${folder}/cmade`, '-DCMAKE_INSTALL_LIBDIR=lib']);
+	run('cmake', ['-G', 'Ninja', '-S', join(tree(), 'port/package/cmake'), '-B', join(folder, 'build'), `-DCMAKE_INSTALL_PREFIX=${folder}/cmade`, '-DCMAKE_INSTALL_LIBDIR=lib']);
 	run('cmake', ['--build', join(folder, 'build')]);
 	run('cmake', ['--install', join(folder, 'build')]);
 	const both = installedIn(join(folder, 'made')).filter((name) => !/^\/(bin|share\/(man|bash-completion))\//.test(name));

@@ -63,7 +63,7 @@ clientTest('a wrap file for the whole tree, with buffers of 16 bits: program and
 	const { folder, page, example } = withWrap(t, 'patch_directory', 'source');
 	const patch = join(folder, 'subprojects/packagefiles/quash');
 	const tree = unpack('source', emptyFolder(t));
-	for (const file of ['meson.build', 'meson_options.txt']) cpSync(join(tree, 'port/meson', file), join(patch, file));
+	for (const file of ['meson.build', 'meson_options.txt']) cpSync(join(tree, 'port/package/meson', file), join(patch, file));
 	writeFileSync(join(folder, 'meson.build'), three(page).replace(", fallback: 'quash'", ''));
 	cpSync(join(example, 'device.c'), join(folder, 'device.c'));
 	shell(folder, commands(page).replace(/^cp .*\n/, '').replace('setup build', 'setup build -Dquash:size_bits=16'));

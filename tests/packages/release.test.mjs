@@ -15,7 +15,7 @@ import { deadLinks } from '../readme/dead-links.mjs';
 import { emptyFolder, forTheRun, run, unpack } from './archives.mjs';
 import { testWith } from './tools.mjs';
 
-const packaged = readdirSync(join(root, 'port')).filter((name) => existsSync(join(root, 'port', name, 'pack.sh')) && name !== 'source');
+const packaged = readdirSync(join(root, 'port/package')).filter((name) => existsSync(join(root, 'port/package', name, 'pack.sh')) && name !== 'source');
 const git = (tree, ...args) => run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.org', ...args], { cwd: tree });
 
 const page = (...heads) => `# Changelog\n\n${heads.map((head) => `## ${head}\n\n### Added\n\n- A thing.\n\n`).join('')}`;
@@ -222,7 +222,7 @@ testWith('git')('another version is written into the header and into all pages t
 		to(other);
 		assert.equal(to(), `${other}\n`);
 		const changed = git(tree, 'diff', '--name-only').trim().split('\n');
-		for (const name of ['include/quash/version.h', 'README.md', 'docs/tutorial.md', 'docs/upgrading.md', 'port/cmake/README.md']) assert.ok(changed.includes(name), name);
+		for (const name of ['include/quash/version.h', 'README.md', 'docs/tutorial.md', 'docs/upgrading.md', 'port/package/cmake/README.md']) assert.ok(changed.includes(name), name);
 		assert.match(readFileSync(join(tree, 'README.md'), 'utf8'), new RegExp(`quash-arduino-${other.replaceAll('.', '\\.')}\\.zip`));
 		assert.ok(readFileSync(join(tree, 'docs/upgrading.md'), 'utf8').includes(`posix_stdio_serve_${linked}16`));
 	}

@@ -3,15 +3,18 @@
  * the root of the tree or from that of the system. */
 
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from '../common/program.mjs';
+
+/* It stands at npm, where no other page of the tree does. */
+const pageOfNpm = 'port/package/npm/README.md';
 
 /** The pages below a folder, as paths from there. */
 export function pagesOf(folder) {
 	const below = (path) => readdirSync(join(folder, path)).map((name) => join(path, name));
-	const folders = [...below('boards'), ...below('port')].flatMap((path) => (/\.\w+$/.test(path) ? [] : below(path)));
-	return [...below(''), ...below('docs'), ...folders].filter((path) => path.endsWith('.md')).sort();
+	const folders = [...below('boards'), ...below('port'), ...below('port/package')].filter((path) => statSync(join(folder, path)).isDirectory()).flatMap(below);
+	return [...below(''), ...below('docs'), ...folders].filter((path) => path.endsWith('.md') && path !== pageOfNpm).sort();
 }
 
 /** The blocks of a text: language and text of each, and the file's name if that stands before it, or behind the language. */

@@ -146,7 +146,7 @@ const library = [...model, ...objectsOf(['port/arduino/src/quash_stream.cpp', 'p
 const sketches = {
 	'port/arduino/README.md': [['NO_YIELD'], sketch],
 	'port/arduino/README.md, with a library that waits': [[], replaced(`${measure}${sketch}`, 'void setup()', `${yields}void setup()`)],
-	'port/platformio/README.md': [['NO_YIELD'], blockOf('port/platformio/README.md', 1).text],
+	'port/package/platformio/README.md': [['NO_YIELD'], blockOf('port/package/platformio/README.md', 1).text],
 	'port/arduino/src/quash_stream.h': [['NO_YIELD', 'NO_SETUP'], blockOf('port/arduino/src/quash_stream.h', 1).text],
 	'port/arduino/src/quash_usb.h': [['NO_YIELD', 'NO_SETUP', 'USB'], blockOf('port/arduino/src/quash_usb.h', 1).text],
 };
@@ -159,12 +159,12 @@ for (const [path, [has, text]] of Object.entries(sketches))
 
 const here = ['docs/rtos.md 2', 'docs/rtos.md 3', 'docs/rtos.md 4', 'port/rtos/rtos_freertos.h 1', 'port/http/http.h 1', 'docs/porting.md 1', 'docs/porting.md 4', 'port/port_serve.h 1',
 	'port/usb/usb.h 1', 'port/lwip/README.md 2', 'port/lwip/lwip_tcp.h 1', 'port/zephyr/README.md 2', 'docs/forwarding.md 2', 'port/rtos/rtos_cmsis2.h 1', 'port/arduino/README.md 1',
-	'port/arduino/README.md 3', 'port/platformio/README.md 1', 'port/arduino/src/quash_stream.h 1', 'port/arduino/src/quash_usb.h 1'];
+	'port/arduino/README.md 3', 'port/package/platformio/README.md 1', 'port/arduino/src/quash_stream.h 1', 'port/arduino/src/quash_usb.h 1'];
 
 /* Which of them are run elsewhere, or have no loop and no interrupt of their own. */
 const elsewhere = {
-	'README.md 1': 'loops.mjs: each way out', 'docs/handlers.md 10': 'loops.mjs', 'docs/porting.md 2': 'loops.mjs', 'port/cmake/README.md 1': 'loops.mjs', 'port/cmake/README.md 2': 'loops.mjs',
-	'port/pair/README.md 1': 'loops.mjs',
+	'README.md 1': 'loops.mjs: each way out', 'docs/handlers.md 10': 'loops.mjs', 'docs/porting.md 2': 'loops.mjs', 'port/package/cmake/README.md 1': 'loops.mjs', 'port/package/cmake/README.md 2': 'loops.mjs',
+	'port/package/pair/README.md 1': 'loops.mjs',
 	'docs/handlers.md 5': 'pages.mjs: a thread, which may take as long as it likes',
 	'include/quash/mcp_device.h 1': 'the loop is posix_stdio_serve', 'port/posix/posix_serve.h 1': 'the loop is posix_stdio_serve',
 	'port/rtos/rtos_zephyr.h 1': 'the loop is rtos_zephyr_serve', 'port/zephyr/README.md 1': 'the loop is rtos_zephyr_serve', 'port/esp-idf/README.md 1': 'the loop is quash_esp_uart_serve',

@@ -128,7 +128,7 @@ test('the server of the README: without signs of life its lease runs out', async
 
 /* --- Quick starts */
 
-const starts = [...readme.matchAll(/^### \[[^\]]+\]\((port\/([\w-]+)\/README\.md)\)\n\n([^]*?)(?=^##|^Every )/gm)]
+const starts = [...readme.matchAll(/^### \[[^\]]+\]\((port\/(?:package\/)?([\w-]+)\/README\.md)\)\n\n([^]*?)(?=^##|^Every )/gm)]
 	.map(([, page, name, text]) => ({ page, name, lines: blocksIn(text)[0]?.text ?? text.replace(/^(?!\d\. ).*\n/gm, '') }));
 
 test('the README has a quick start of three lines for each build system', () => {

@@ -17,11 +17,11 @@ const main = /^int main\((?:void)?\)(?: \{.*\}.*\n|\n\{\n[^]*?^\}\n)/gm;
 
 /* With what a main needs that stands before it. */
 const shapes = {
-	'port/pair/README.md': /^\/\* --- The port[^]*?^int main[^]*?^\}\n/gm,
+	'port/package/pair/README.md': /^\/\* --- The port[^]*?^int main[^]*?^\}\n/gm,
 	'docs/porting.md': /^static quash_peer peer;[^]*?^int main[^]*?^\}\n/gm,
 };
 
-const pages = ['README.md', 'docs/handlers.md', 'docs/porting.md', 'port/cmake/README.md', 'port/pair/README.md', 'port/platformio/examples/native/src/native_motor.c'];
+const pages = ['README.md', 'docs/handlers.md', 'docs/porting.md', 'port/package/cmake/README.md', 'port/package/pair/README.md', 'port/package/platformio/examples/native/src/native_motor.c'];
 const loops = pages.flatMap((page) => read(page).match(shapes[page] ?? main).map((text) => ({ page, text })));
 
 function compiled({ page, text }, n) {

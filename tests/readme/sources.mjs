@@ -11,7 +11,7 @@ import { make, printed, root } from '../common/start.mjs';
 const build = join(root, 'build/readme/sources');
 const libraries = ['build/host/libquash-port.a', 'build/host/libquash-posix.a'];
 /* A package has its own list of what it compiles, which its tests follow. */
-const packed = ['arduino', 'cmake', 'esp-idf', 'meson', 'package', 'pair', 'pico', 'platformio', 'source', 'zephyr'];
+const packed = ['arduino', 'esp-idf', 'package', 'pico', 'zephyr'];
 const folders = ['', ...readdirSync(join(root, 'port'), { withFileTypes: true }).filter((entry) => entry.isDirectory() && !packed.includes(entry.name))
 	.map(({ name }) => `${name}/`)];
 const filesOf = (ending) => folders.flatMap((folder) => readdirSync(join(root, 'port', folder)).filter((name) => name.endsWith(ending)).map((name) => `${folder}${name}`));

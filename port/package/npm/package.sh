@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# pack.sh FOLDER
+# package.sh FOLDER
 #
 # Writes the package of npm into FOLDER: quash-bridge-VERSION.tgz, and what stands in it below package/. FOLDER/quash-bridge.mjs starts that.
 # The engine must have been built: `make npm` does both. The same tree gives the same bytes. Other packages may stand in FOLDER.

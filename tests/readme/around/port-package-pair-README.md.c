@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The surroundings of the code of port/pair/README.md. */
+ * The surroundings of the code of port/package/pair/README.md. */
 #if NUMBER == 2
 #define DOTS_1 \
 	struct blinking { int32_t times, done; }; \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# pack.sh FOLDER PACKAGE
+# bundle.sh FOLDER PACKAGE
 #
 # Writes FOLDER/quash-bridge.mcpb, an extension for hosts that come with Node, and what stands in it below FOLDER/bundle. PACKAGE is the package
 # of npm with what it needs, as `make npm` lays it out. Of the addon for serial devices it has what Windows loads: elsewhere Node's own streams

@@ -3,7 +3,7 @@
 # The library for PlatformIO: what the Arduino library has, and ports for PCs and for ESP-IDF. A port's sources are compiled
 # where they belong, and are empty elsewhere.
 set -eu
-here=port/platformio
+here=port/package/platformio
 folder=$1
 
 # Writes file $2 as $3, empty unless condition $1 holds.
@@ -20,7 +20,7 @@ cp -R $here/examples "$folder/"
 
 arduino=$folder/.arduino
 mkdir "$arduino"
-sh port/arduino/pack.sh "$arduino"
+sh port/package/arduino/pack.sh "$arduino"
 mkdir -p "$folder/src" "$folder/examples/mega/src" "$folder/examples/uno/src"
 cp "$arduino"/src/*.[ch] "$folder/src/"
 for file in "$arduino"/src/*.cpp; do

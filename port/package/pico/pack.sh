@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: MIT
 # The library for the pico-sdk, with the port for TinyUSB and an example.
 set -eu
-here=port/pico
+port=port/pico
 mkdir -p "$1/port/usb"
 cp -R include src "$1"
 cp port/port_serve.h "$1/port"
 cp port/usb/usb.[ch] port/usb/usb_tinyusb.[ch] "$1/port/usb"
-cp "$here"/quash_pico.[ch] "$here/CMakeLists.txt" "$here/README.md" "$1"
-cp -R "$here/examples" "$1"
+cp $port/quash_pico.[ch] $port/README.md port/package/pico/CMakeLists.txt "$1"
+cp -R $port/examples "$1"
 
 # The sources by their names: a new one is seen without configuring anew by hand.
 cd "$1"

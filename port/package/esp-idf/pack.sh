@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: MIT
 # The library as a component of ESP-IDF: its sources as they are, so that the map file names them.
 set -eu
-here=port/esp-idf
+port=port/esp-idf
+here=port/package/esp-idf
 cp -R src include CHANGELOG.md "$1/"
-mkdir -p "$1/port/rtos" "$1/$here"
+mkdir -p "$1/port/rtos" "$1/$port"
 cp port/rtos/rtos.c port/rtos/rtos.h "$1/port/rtos/"
-cp $here/*.c $here/*.h "$1/$here/"
-cp $here/CMakeLists.txt $here/Kconfig $here/idf_component.yml $here/sbom.yml $here/README.md "$1/"
-cp -R $here/examples "$1/"
+cp $port/*.c $port/*.h "$1/$port/"
+cp $here/CMakeLists.txt $here/idf_component.yml $here/sbom.yml $port/Kconfig $port/README.md "$1/"
+cp -R $port/examples "$1/"
 for example in uart usb socket; do
-	cp $here/examples/common/* "$1/examples/$example/main/"
+	cp $port/examples/common/* "$1/examples/$example/main/"
 done
 rm -r "$1/examples/common"
 
