@@ -37,7 +37,7 @@ static int32_t move(quash_request *request)
 	struct move *const m = QUASH_TOOL(struct move, request);
 	/*@ assert allowed == 1; */
 	if (m->begun)
-		return quash_mcp_text_literal(request, "moved");
+		return quash_mcp_text(request, "moved");
 	m->begun = true;
 	return QUASH_PENDING;
 }
@@ -209,7 +209,7 @@ static void make(int which)
 /* In the end somebody presses, and what moves then is cancelled. */
 static void confirm_or_not(int which)
 {
-	quash_start(&peer, &config);
+	quash_start_with_(&peer, &config);
 	session.version = "2025-11-25";
 	session.client = QUASH_MCP_ELICITATION;
 	receive("a");
