@@ -64,7 +64,7 @@ programs() {
 }
 
 headers() {
-	for header in include/quash.h include/quash/*.h; do
+	for header in include/quash.h include/quash_tools.h include/quash/*.h; do
 		place 644 "$header" "$INCLUDEDIR/${header#include/}"
 	done
 	for header in port/console.h port/port_ring.h port/port_serve.h port/uart/*.h port/usb/usb.h port/http/*.h port/posix/*.h; do

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# join.sh FOLDER: writes the library into FOLDER as quash.h, all public headers, and quash.c, everything else. A file that
+# join.sh FOLDER: writes the library into FOLDER as quash.h, all public headers, and quash.c, everything else. Beside them stands
+# quash_tools.h, and as quash_rest.h what quash.h has besides that: who packs both headers packs the rest as quash.h. A file that
 # another one includes stands in its place, once. Every function that a header declares has QUASH_API or QUASH_PRIVATE before it,
 # every constant QUASH_CONSTANT.
 # What is static in a FILE of src/ is named quash_own_FILE_... in quash.c, as are enumerators, tags and macros there.
@@ -131,9 +132,8 @@ own() {
 		}'
 }
 
-{
-	echo '/* SPDX-License-Identifier: MIT'
-	echo " * quash $version in one header, made of include/. */"
+# What stands before the declarations of a header that begins the library.
+linkage() {
 	cat <<'END'
 
 #ifndef QUASH_STATIC
@@ -165,12 +165,30 @@ own() {
 #endif
 #endif
 END
+}
+
+titled() {
+	echo '/* SPDX-License-Identifier: MIT'
+	echo " * quash $version$1. */"
+}
+
+{
+	titled ' in one header, made of include/'
+	linkage
 	join QUASH_API '' include/quash.h
 } >"$folder/quash.h.$$"
-mv "$folder/quash.h.$$" "$folder/quash.h"
 {
-	echo '/* SPDX-License-Identifier: MIT'
-	echo " * quash $version in one file, made of src/. */"
+	titled ': a server of tools, made of include/'
+	linkage
+	join QUASH_API '' include/quash_tools.h
+} >"$folder/quash_tools.h.$$"
+{
+	titled ': all but what quash_tools.h has, made of include/'
+	echo '#include "quash_tools.h"'
+	join QUASH_API include/quash_tools.h include/quash.h
+} >"$folder/quash_rest.h.$$"
+{
+	titled ' in one file, made of src/'
 	cat <<'END'
 #include "quash.h"
 
@@ -199,4 +217,6 @@ END
 #endif
 END
 } >"$folder/quash.c.$$"
-mv "$folder/quash.c.$$" "$folder/quash.c"
+for name in quash.h quash_tools.h quash_rest.h quash.c; do
+	mv "$folder/$name.$$" "$folder/$name"
+done

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "frame_inner.h"
 
+#include "../json/rom.h"
+
 enum state {
 	START = 0,   /* of a line */
 	NAME,        /* may still be Content-Length */
@@ -14,8 +16,7 @@ enum state {
 	BODY
 };
 
-static const char header_name[] = CONTENT_LENGTH;
-enum { NAME_LENGTH = sizeof header_name - 1 };
+enum { NAME_LENGTH = sizeof CONTENT_LENGTH - 1 };
 
 void quash_frame_lost(quash_frame *f)
 {
@@ -41,14 +42,19 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
 }
 
+/* Of the header's name. Behind it is nothing that a byte could be. */
+static char letter_at(uint8_t place)
+{
+	return place < NAME_LENGTH ? lower(quash_rom(&CONTENT_LENGTH[place])) : '\n';
+}
+
 static void match_name(quash_frame *f, uint8_t c)
 {
 	const char letter = lower((char)c);
-	const uint8_t place = f->place;
-	if (place < NAME_LENGTH && letter == lower(header_name[place]))
-		f->place = (uint8_t)(place + 1);
+	if (letter == letter_at(f->place))
+		f->place++;
 	else
-		f->place = letter == lower(header_name[0]) ? 1 : 0; /* no other letter of the name is its first one */
+		f->place = letter == letter_at(0) ? 1 : 0; /* no other letter of the name is its first one */
 	if (f->place == NAME_LENGTH)
 		f->state = AFTER_NAME;
 }

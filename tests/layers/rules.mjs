@@ -27,7 +27,7 @@ const quoted = (text) => includesOf(text).filter(({ system }) => !system).map(({
 
 function headerMayInclude(path, other, floors) {
 	if (!isPublic(other)) return false;
-	if (path === 'include/quash.h') return true;
+	if (['include/quash.h', 'include/quash_tools.h'].includes(path)) return true;
 	return floors.order(plainName(path)) >= 0 && floors.order(plainName(other)) < floors.order(plainName(path));
 }
 

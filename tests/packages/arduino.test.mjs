@@ -61,7 +61,7 @@ test('the archive is laid out as the specification demands', (t) => {
 
 test('every keyword stands in a header', (t) => {
 	const { library } = librariesFolder(t);
-	const source = ['quash.h', 'quash_stream.h', 'quash_usb.h'].map((name) => readFileSync(join(library, 'src', name), 'utf8')).join('\n');
+	const source = ['quash_tools.h', 'quash.h', 'quash_stream.h', 'quash_usb.h'].map((name) => readFileSync(join(library, 'src', name), 'utf8')).join('\n');
 	const words = new Set(source.replace(/\/\*[^]*?\*\//g, '').match(/\w+/g));
 	const rows = readFileSync(join(library, 'keywords.txt'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
 	for (const row of rows) {

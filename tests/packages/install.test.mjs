@@ -36,6 +36,7 @@ const listOf = ({ bin, lib, include, man, data }) => [
 	...under(`${lib}/pkgconfig`, ['quash.pc', 'quash-port.pc', 'quash-posix.pc']),
 	...under(`${lib}/cmake/quash`, ['quashConfig.cmake', 'quashConfigVersion.cmake', 'quashTargets.cmake']),
 	`${include}/quash.h`,
+	`${include}/quash_tools.h`,
 	...under(`${include}/quash`, headersIn('include/quash')),
 	...under(`${include}/quash/port`, ['console.h', 'port_ring.h', 'port_serve.h', 'usb/usb.h']),
 	...['http', 'posix', 'uart'].flatMap((port) => under(`${include}/quash/port/${port}`, headersIn(`port/${port}`))),

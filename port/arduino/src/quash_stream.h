@@ -20,7 +20,7 @@
 
 #include <Arduino.h>
 
-#include "quash.h"
+#include "quash_tools.h"
 #include "quash_texts.h"
 
 #if defined __AVR__ && RAMEND < 0x1000

@@ -18,7 +18,7 @@ endif()
 
 install(TARGETS ${quash_targets} EXPORT quashTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(EXPORT quashTargets NAMESPACE quash:: DESTINATION "${quash_place}")
-install(FILES "${quash_root}/include/quash.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(FILES "${quash_root}/include/quash.h" "${quash_root}/include/quash_tools.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY "${quash_root}/include/quash" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 
 # Headers of ports include those of the library by their place in the tree, which is another one here.

@@ -5,7 +5,7 @@
  * down first, and then its driver is switched off. One call moves it at a time. Its place is reported as progress.
  *
  * This is no emergency stop: whoever can be hurt needs a switch that cuts the power. */
-#include <quash.h>
+#include <quash_tools.h>
 #include <quash_stream.h>
 
 enum { STEP_PIN = 2, DIR_PIN = 3, ENABLE_PIN = 4 };

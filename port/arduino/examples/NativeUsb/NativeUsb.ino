@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A motor at a board with native USB, such as a SAMD, an RP2040 or an ESP32-S3: whoever closes the port, or pulls the cable of a
  * board with another supply, stops it. A pin lets a driver run the motor. */
-#include <quash.h>
+#include <quash_tools.h>
 #include <quash_usb.h>
 
 enum { MOTOR_PIN = 6, REPORT_MS = 100, LONGEST_MS = 120000, LEASE_MS = 2000 };

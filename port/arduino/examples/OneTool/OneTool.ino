@@ -4,7 +4,7 @@
  * On the PC: quash-bridge --tty /dev/ttyACM0 --baud 115200 --print-config vscode
  * The Uno has 2 KB of RAM. What may be changed, and what that costs, is in the README of the library. */
 #define QUASH_THE_CONFIG one_tool /* the library is compiled for it alone: library.c */
-#include <quash.h>
+#include <quash_tools.h>
 #include <quash_stream.h>
 
 enum { BLINK_MS = 100 };

@@ -3,7 +3,7 @@
  *
  * The agent speaks on Serial1: pins 18 (TX1) and 19 (RX1) of a Mega, to a USB adapter of their level. `Serial` stays the
  * console: the sketch prints what happens, and the serial monitor shows it. */
-#include <quash.h>
+#include <quash_tools.h>
 #include <quash_stream.h>
 
 struct input { int32_t pin, millivolts; };
