@@ -146,8 +146,8 @@ typedef struct quash_mcp_server {
 	const char *instructions;   /**< for models: what the tools are good for, or NULL */
 	quash_mcp_session *session;
 	const quash_mcp_tool *tools; /**< or NULL for a server without tools */
-	/** Its further parts, ending with NULL; or NULL. Those with methods of their own have them in the table too:
-	 * without, a part serves nothing, and `quash_mcp_check` says what is missing, such as QUASH_MCP_PROMPTS. */
+	/** Its further parts, ending with NULL; or NULL. Those with methods of their own have them in the table too, and
+	 * those methods stand in no table without their part: `quash_mcp_check` says what is missing. */
 	const quash_mcp_part *const *parts;
 	/** `&quash_mcp_modern` to serve modern requests, with QUASH_MCP_MODERN in the table; NULL: legacy ones alone. */
 	const struct quash_mcp_modern_code *modern;
@@ -164,7 +164,8 @@ typedef struct quash_mcp_server {
 	uint8_t keep_count;         /**< of `keeps` */
 	/** `&quash_mcp_leases` if a tool or method has a lease, as QUASH_MCP_TOOL_LIST sets it; or NULL. Without, no client
 	 * learns of leases, and none would end anything. So such a tool is never called, but with the config's
-	 * `lease_always`: -32603. Methods of the program itself are looked at by `quash_mcp_check` alone */
+	 * `lease_always`: -32603. Methods of the program itself are looked at by `quash_mcp_check` alone,
+	 * on the device or on the PC */
 	const struct quash_lease_code *leases;
 	/** Arguments that hosts add to each call and that are ignored, ending with NULL; or NULL. */
 	const char *const *ignored;

@@ -55,6 +55,17 @@ static bool check_modes(const quash_acp_agent *agent, quash_fault *fault)
 
 /* --- The config */
 
+/* What the table lacks, by what stands for it; or NULL. */
+static const char *wrong_entries_member(const quash_config *config, const quash_acp_agent *agent)
+{
+	if (quash_entry_of(config, quash_acp_authenticate_) == NULL || quash_entry_of(config, quash_acp_new_) == NULL)
+		return "QUASH_ACP_BEGIN";
+	if (quash_entry_of(config, quash_acp_prompt_) == NULL)
+		return "QUASH_ACP_PROMPT";
+	return agent->mode_count > 0 && !quash_is_listed("session/set_mode", config->methods, sizeof config->methods[0],
+		config->method_count) ? "QUASH_ACP_MODES" : NULL;
+}
+
 static bool serves_agent(const quash_method *method, quash_handler *handler, const quash_acp_agent *agent)
 {
 	return method->handler != handler || method->data == agent;
@@ -66,7 +77,8 @@ static bool check_entries(const quash_config *config, const quash_acp_agent *age
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		const quash_method *const method = &config->methods[i];
 		const bool good = serves_agent(method, quash_acp_initialize_, agent) &&
-			serves_agent(method, quash_acp_new_, agent) && serves_agent(method, quash_acp_prompt_, agent);
+			serves_agent(method, quash_acp_authenticate_, agent) && serves_agent(method, quash_acp_new_, agent) &&
+			serves_agent(method, quash_acp_prompt_, agent);
 		const bool rests = method->handler != quash_acp_prompt_ ||
 			(method->motion.end == quash_acp_prompt_end_ && (method->motion.lease == 0 || agent->end != NULL));
 		if (!quash_check_member(fault, "methods", method->name, !good ? "data" : rests ? NULL : "motion.end")) {
@@ -86,5 +98,6 @@ bool quash_acp_check(const quash_config *config, quash_fault *fault)
 	       quash_check_size(fault, "tag_size", config->tag_size, QUASH_ACP_TAG_SIZE) &&
 	       quash_check_size(fault, "state_size", config->state_size, QUASH_ACP_STATE(agent->state_size)) &&
 	       quash_check_member(fault, "config", NULL, config->new_session == NULL ? "new_session" : NULL) &&
+	       quash_check_member(fault, "agent", agent->name, wrong_entries_member(config, agent)) &&
 	       check_entries(config, agent, fault);
 }

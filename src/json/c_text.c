@@ -47,7 +47,7 @@ bool quash_is_listed(const char *text, const void *entries, size_t size, uint8_t
 	const uint8_t *at = entries;
 	for (; count > 0; count--, at += size) {
 		const void *const entry = at;
-		if (quash_same_text(*(const char *const *)entry, text))
+		if (quash_same_text(quash_rom_text((const char *const *)entry), text))
 			return true;
 	}
 	return false;

@@ -56,13 +56,26 @@ static bool check_lsp_entry(const quash_config *config, uint8_t i, const quash_l
 	return false;
 }
 
+/* The life cycle is served whole, for this server. */
+static bool check_life(const quash_config *config, const quash_lsp_server *server, quash_fault *fault)
+{
+	static quash_handler *const life[] = { quash_lsp_initialized_, quash_lsp_shutdown_, quash_lsp_exit_,
+		quash_lsp_unknown_ };
+	const uint8_t count = sizeof life / sizeof *life;
+	uint8_t i = 0;
+	while (i < count && quash_data_of(config, life[i]) == server)
+		i++;
+	return quash_check_member(fault, "server", server->name, i < count ? "QUASH_LSP_METHODS" : NULL);
+}
+
 bool quash_lsp_check(const quash_config *config, quash_fault *fault)
 {
 	const quash_lsp_server *const server = quash_check_initialize(fault, config, quash_lsp_initialize_);
 	if (server == NULL || !quash_check_member(fault, "server", server->name, wrong_lsp_server_member(server)) ||
 		!quash_check_leases(fault, "server", server->name, server->leases, config) ||
 		!check_capabilities(server->capabilities, server->capability_count, "capabilities", fault) ||
-		!check_capabilities(server->experimental, server->experimental_count, "experimental", fault))
+		!check_capabilities(server->experimental, server->experimental_count, "experimental", fault) ||
+		!check_life(config, server, fault))
 		return false;
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		if (!check_lsp_entry(config, i, server, fault))

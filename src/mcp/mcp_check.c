@@ -138,6 +138,67 @@ static bool check_keeps(const quash_config *config, quash_fault *fault)
 	return quash_check_size(fault, "word_size", config->word_size, (size_t)longest + QUASH_LEX_ROOM);
 }
 
+/* --- What is named and not served, or the reverse */
+
+static bool refuse_entry(const quash_config *config, const quash_method *method, const char *member, quash_fault *fault)
+{
+	(void)quash_check_member(fault, "methods", method->name, member);
+	fault->index = (uint16_t)(method - config->methods);
+	return false;
+}
+
+bool quash_mcp_check_caller(const quash_config *config, quash_handler *handler, int32_t (*end)(quash_request *),
+	const quash_mcp_server *server, const char *entries, quash_fault *fault)
+{
+	const quash_method *const method = quash_entry_of(config, handler);
+	if (method == NULL)
+		return quash_check_member(fault, "server", server->name, entries);
+	if (method->data == NULL)
+		return refuse_entry(config, method, "data", fault);
+	return method->motion.end == end || refuse_entry(config, method, "motion.end", fault);
+}
+
+bool quash_mcp_are_of_one_part(const char *a, const char *b)
+{
+	while (quash_rom(a) == quash_rom(b) && quash_rom(a) != '/' && quash_rom(a) != '\0') {
+		a++;
+		b++;
+	}
+	return quash_rom(a) == '/' && quash_rom(b) == '/';
+}
+
+static bool is_of_a_part(const char *name)
+{
+	return quash_mcp_are_of_one_part(name, "prompts/") || quash_mcp_are_of_one_part(name, "resources/") ||
+		quash_mcp_are_of_one_part(name, "completion/") || quash_mcp_are_of_one_part(name, "logging/");
+}
+
+/* No method of a part stands in the table without it. */
+static bool check_entries_of_parts(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
+{
+	const struct quash_mcp_machine *const machine = quash_mcp_machine_of(server);
+	for (uint8_t i = 0; i < config->method_count; i++) {
+		const quash_method *const method = &config->methods[i];
+		if (method->data == server && is_of_a_part(method->name) &&
+			(machine == NULL || !machine->serves(server, config, method->name)))
+			return refuse_entry(config, method, "part", fault);
+	}
+	return true;
+}
+
+/* What the server lacks, or the entries for what it names; or NULL. */
+static const char *wrong_offer_member(const quash_mcp_server *server, const quash_config *config)
+{
+	const uint8_t changes = server->changes;
+	if (server->modern != NULL && quash_entry_of(config, quash_mcp_server_discover_) == NULL)
+		return "QUASH_MCP_MODERN";
+	if (server->tools == NULL && (changes & QUASH_MCP_TOOLS_CHANGE) != 0)
+		return "tools";
+	if (quash_mcp_machine_of(server) == NULL && (server->watches != NULL || changes > QUASH_MCP_TOOLS_CHANGE))
+		return "parts";
+	return NULL;
+}
+
 QUASH_OUTLINED_ static bool check_mcp_server(const quash_mcp_server *server, const quash_config *config,
 	quash_fault *fault)
 {
@@ -155,14 +216,11 @@ QUASH_OUTLINED_ static bool check_mcp_server(const quash_mcp_server *server, con
 	if (!quash_check_leases(fault, "server", server->name, server->leases, config))
 		return false;
 	fault->table = "server";
-	return machine == NULL || machine->check(server, config, fault);
-}
-
-static bool refuse_entry(const quash_config *config, uint8_t index, const char *member, quash_fault *fault)
-{
-	(void)quash_check_member(fault, "methods", config->methods[index].name, member);
-	fault->index = index;
-	return false;
+	return (machine == NULL || machine->check(server, config, fault)) &&
+		quash_check_member(fault, "server", server->name, wrong_offer_member(server, config)) &&
+		quash_mcp_check_caller(config, quash_mcp_tools_call_, quash_mcp_tools_end_, server,
+			server->tools != NULL ? "QUASH_MCP_TOOLS" : NULL, fault) &&
+		check_entries_of_parts(server, config, fault);
 }
 
 bool quash_mcp_check(const quash_config *config, quash_fault *fault)
@@ -170,13 +228,11 @@ bool quash_mcp_check(const quash_config *config, quash_fault *fault)
 	bool found = false;
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		const quash_method *const method = &config->methods[i];
-		if (method->handler == quash_mcp_tools_call_ && method->motion.end != quash_mcp_tools_end_)
-			return refuse_entry(config, i, "motion.end", fault);
 		if (method->handler != quash_mcp_initialize_ && method->handler != quash_mcp_server_discover_)
 			continue;
 		found = true;
 		if (method->data == NULL)
-			return refuse_entry(config, i, "data", fault);
+			return refuse_entry(config, method, "data", fault);
 		if (!check_mcp_server(method->data, config, fault))
 			return false;
 		if (method->handler == quash_mcp_server_discover_ && ((const quash_mcp_server *)method->data)->modern == NULL)

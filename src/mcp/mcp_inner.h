@@ -49,6 +49,8 @@ struct quash_mcp_machine {
 	bool (*open)(quash_request *request);
 	void (*begin)(const quash_request *request);
 	bool (*check)(const quash_mcp_server *server, const quash_config *config, quash_fault *fault);
+	/* True if a part has the method of that name, which begins as the name of its first method does. */
+	bool (*serves)(const quash_mcp_server *server, const quash_config *config, const char *name);
 	/* What the part with that number keeps; NULL: there is no such part. */
 	const quash_keep *(*keeps)(const quash_mcp_server *server, uint8_t number, uint8_t *count);
 };
@@ -63,6 +65,9 @@ struct quash_mcp_kind {
 	const struct quash_mcp_machine *machine; /* `&quash_mcp_machine` */
 	/* The handler of its first method: a part is offered if the method table has it. NULL: the part has no method. */
 	quash_handler *handler;
+	/* The handler that calls what it offers, and the `end` of its entry; or NULL. */
+	quash_handler *caller;
+	int32_t (*end)(quash_request *request);
 	/* What stands for its methods in a table. */
 	const char *entries;
 	/* Puts its member of `capabilities`. */
@@ -231,6 +236,14 @@ const void *quash_mcp_called_of(const quash_request *request, quash_handler *han
  * are set by the caller. */
 bool quash_mcp_check_room(const quash_mcp_server *server, const quash_config *config, uint32_t size,
 	quash_fault *fault);
+
+/* False if what calls tools, prompts or resources has no entry, or one without its `end`. `entries` stands for it.
+ * NULL: none is needed. */
+bool quash_mcp_check_caller(const quash_config *config, quash_handler *handler, int32_t (*end)(quash_request *),
+	const quash_mcp_server *server, const char *entries, quash_fault *fault);
+
+/* True if both names have the same in front of a slash, as the methods of one part have. */
+bool quash_mcp_are_of_one_part(const char *a, const char *b);
 
 /* The member of a prompt or resource that is out of range, or NULL. `ends`: it has an `end`. */
 const char *quash_mcp_wrong_marks(uint8_t marks, uint32_t deadline, bool ends);

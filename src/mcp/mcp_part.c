@@ -50,16 +50,47 @@ static void begin_parts(const quash_request *request)
 	}
 }
 
+static bool is_entry(const quash_config *config, const char *name)
+{
+	return quash_is_listed(name, config->methods, sizeof config->methods[0], config->method_count);
+}
+
+/* What the server lacks, or the entries for what it names; or NULL. */
+static const char *wrong_part_member(const quash_mcp_server *server, const quash_config *config)
+{
+	const bool watches = server->watches != NULL, subscribes = is_entry(config, "resources/subscribe");
+	if ((server->changes & QUASH_MCP_PROMPTS_CHANGE) != 0 && !is_entry(config, "prompts/list"))
+		return "QUASH_MCP_PROMPTS";
+	if ((watches || (server->changes & QUASH_MCP_RESOURCES_CHANGE) != 0) && !is_entry(config, "resources/list"))
+		return "QUASH_MCP_RESOURCES";
+	if (!watches)
+		return subscribes ? "watches" : NULL;
+	return subscribes || is_entry(config, "subscriptions/listen") ? NULL : "QUASH_MCP_SUBSCRIBE";
+}
+
 static bool check_parts(const quash_mcp_server *server, const quash_config *config, quash_fault *fault)
 {
 	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
 		const struct quash_mcp_kind *const kind = (*part)->kind;
 		if (kind->handler != NULL && quash_data_of(config, kind->handler) == NULL)
 			return quash_check_member(fault, "server", server->name, kind->entries);
+		if (kind->caller != NULL &&
+			!quash_mcp_check_caller(config, kind->caller, kind->end, server, kind->entries, fault))
+			return false;
 		if (kind->check != NULL && !kind->check(server, *part, config, fault))
 			return false;
 	}
-	return true;
+	return quash_check_member(fault, "server", server->name, wrong_part_member(server, config));
+}
+
+static bool serve_parts(const quash_mcp_server *server, const quash_config *config, const char *name)
+{
+	for (const quash_mcp_part *const *part = server->parts; *part != NULL; part++) {
+		const quash_method *const first = quash_entry_of(config, (*part)->kind->handler);
+		if (first != NULL && quash_mcp_are_of_one_part(first->name, name))
+			return true;
+	}
+	return false;
 }
 
 static const quash_keep *keeps_of_kind(const quash_mcp_server *server, uint8_t number, uint8_t *count)
@@ -74,7 +105,8 @@ static const quash_keep *keeps_of_kind(const quash_mcp_server *server, uint8_t n
 	return server->parts[i]->kind->keeps != NULL ? server->parts[i]->kind->keeps : none;
 }
 
-const struct quash_mcp_machine quash_mcp_machine = { offer_parts, open_parts, begin_parts, check_parts, keeps_of_kind };
+const struct quash_mcp_machine quash_mcp_machine = { offer_parts, open_parts, begin_parts, check_parts, serve_parts,
+	keeps_of_kind };
 
 /* --- Which request a message belongs to */
 

@@ -71,6 +71,8 @@ static bool check_prompts(const quash_mcp_server *server, const quash_mcp_part *
 
 const struct quash_mcp_kind quash_mcp_prompts_kind = { .machine = &quash_mcp_machine,
 	.handler = quash_mcp_prompts_list_,
+	.caller = quash_mcp_prompts_get_,
+	.end = quash_mcp_prompts_end_,
 	.entries = "QUASH_MCP_PROMPTS",
 	.offer = offer_prompts,
 	.knows = knows_prompt,

@@ -171,6 +171,8 @@ static const quash_keep resource_keeps[] = { { "uri", 0, false } };
 
 const struct quash_mcp_kind quash_mcp_resources_kind = { .machine = &quash_mcp_machine,
 	.handler = quash_mcp_resources_list_,
+	.caller = quash_mcp_resources_read_,
+	.end = quash_mcp_resources_end_,
 	.entries = "QUASH_MCP_RESOURCES",
 	.offer = offer_resources,
 	.knows = knows_resource,

@@ -20,7 +20,10 @@ bool quash_check_size(quash_fault *fault, const char *member, size_t is, size_t 
 bool quash_check_leases(quash_fault *fault, const char *table, const char *name, const struct quash_lease_code *leases,
 	const quash_config *config);
 
-/* The data of the first method with that handler, or NULL. */
+/* The first entry with that handler, or NULL. */
+const quash_method *quash_entry_of(const quash_config *config, quash_handler *handler);
+
+/* The data of that entry, or NULL. */
 const void *quash_data_of(const quash_config *config, quash_handler *handler);
 
 /* The same for the handler of `initialize`. NULL, with the fault, if it is not there or has none. */

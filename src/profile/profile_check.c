@@ -29,8 +29,7 @@ bool quash_check_leases(quash_fault *fault, const char *table, const char *name,
 	return quash_check_member(fault, table, name, leases == NULL && i < config->method_count ? "leases" : NULL);
 }
 
-/* The first entry of a handler, or NULL. */
-static const quash_method *entry_of(const quash_config *config, quash_handler *handler)
+const quash_method *quash_entry_of(const quash_config *config, quash_handler *handler)
 {
 	for (uint8_t i = 0; i < config->method_count; i++) {
 		if (config->methods[i].handler == handler)
@@ -41,13 +40,13 @@ static const quash_method *entry_of(const quash_config *config, quash_handler *h
 
 const void *quash_data_of(const quash_config *config, quash_handler *handler)
 {
-	const quash_method *const entry = entry_of(config, handler);
+	const quash_method *const entry = quash_entry_of(config, handler);
 	return entry != NULL ? entry->data : NULL;
 }
 
 const void *quash_check_initialize(quash_fault *fault, const quash_config *config, quash_handler *handler)
 {
-	const quash_method *const entry = entry_of(config, handler);
+	const quash_method *const entry = quash_entry_of(config, handler);
 	if (entry == NULL) {
 		(void)quash_check_member(fault, "config", NULL, "initialize");
 		return NULL;

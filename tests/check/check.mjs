@@ -115,6 +115,19 @@ test('the check says so, and leaves no header', () => {
 	assert.equal(refused(changed('mcp', '"look"', '"turn"'), devices[0][1]), 'tools[1] turn: name stands twice');
 });
 
+/* Its firmware has no flash for the check. A lease that nobody announces is silent there. */
+test('a config that names no check is checked all the same', () => {
+	const unchecked = (file) => right[file].replace(/\.check = \w+(, )?/, '');
+	for (const file of ['mcp', 'lsp', 'acp']) passes(unchecked(file));
+	const own = '{ .name = "halt", .handler = halt, .motion = { .end = motor_off, .longest = 9000, .lease = 2000 } }';
+	const leased = (text) => text.replace('{ .name = "halt", .handler = halt }', own);
+	passes(leased(unchecked('mcp')));
+	assert.equal(refused(leased(unchecked('mcp')).replace('&quash_mcp_leases', 'NULL').replace('.lease = 2000, .group', '.group')),
+		'server[0] motor: leases is needed and not named');
+	assert.equal(refused(unchecked('lsp').replace('"1.0"', 'NULL')), 'server[0] words: version is missing');
+	assert.equal(refused(unchecked('acp').replace('"1.0"', 'NULL')), 'agent[0] agent: version is missing');
+});
+
 test('the check says what the device\'s compiler has found, and leaves no header', () => {
 	passes(right.mcp, devices[0][1]);
 	assert.match(refused(changed('mcp', '.token_size = 40', '.token_size = 5 * sizeof(void *)'), devices[0][1]),

@@ -452,6 +452,7 @@ static const quash_acp_mode modes[] = { { "a", "A", "first" }, { "b", "B", NULL 
 #define WHOLE AGENT, .title = "Unit", .modes = modes, .mode_count = COUNT(modes), .end = end, .open = opened, .close = closed
 
 static const quash_acp_agent agent = { WHOLE, .accepts = QUASH_ACP_IMAGES };
+static const quash_acp_agent unmoded = { AGENT, .title = "Unit", .end = end, .open = opened, .close = closed, .accepts = QUASH_ACP_IMAGES };
 static const quash_acp_agent reader = { WHOLE, .accepts = QUASH_ACP_AUDIO | QUASH_ACP_EMBEDDED };
 static const quash_acp_agent holder = { WHOLE, .released = gives_back };
 static const quash_acp_agent bare = { AGENT };
@@ -469,12 +470,12 @@ static int32_t at_home(quash_request *request)
 	return QUASH_DONE;
 }
 
-static const quash_method methods[] = { QUASH_ACP_METHODS(&agent) }, base_methods[] = { QUASH_ACP_BASE(&agent) },
-	reader_methods[] = { QUASH_ACP_BASE(&reader) }, holder_methods[] = { QUASH_ACP_METHODS(&holder) },
+static const quash_method methods[] = { QUASH_ACP_METHODS(&agent) }, base_methods[] = { QUASH_ACP_BASE(&unmoded) },
+	reader_methods[] = { QUASH_ACP_BASE(&reader), QUASH_ACP_MODES(&reader) }, holder_methods[] = { QUASH_ACP_METHODS(&holder) },
 	exact_methods[] = { QUASH_ACP_METHODS(&exact) }, bare_methods[] = { QUASH_ACP_METHODS(&bare) }, behind_methods[] = { {
 		.name = "own", .handler = homes }, QUASH_ACP_METHODS(&agent) };
 static const quash_method leased_methods[] = {
-	QUASH_ACP_BEGIN(&agent), QUASH_ACP_PROMPT(&agent, QUASH_NO_LIMIT, 3000, NULL),
+	QUASH_ACP_BEGIN(&agent), QUASH_ACP_PROMPT(&agent, QUASH_NO_LIMIT, 3000, NULL), QUASH_ACP_MODES(&agent),
 	{ .name = "_home", .handler = homes, .motion = { .end = at_home, .longest = 60000, .lease = 2000 } },
 	{ .name = "_away", .handler = homes, .motion = { .end = at_home, .longest = QUASH_NO_LIMIT, .lease = 4000 } }, {
 		.name = "_where", .handler = homes } };

@@ -11,16 +11,23 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- A gallery that has less, and one that listens without room for subscriptions */
+/* --- A gallery whose parts are missing and that nobody has checked, and one that listens without room for subscriptions */
 
 static quash_mcp_session lean_session;
 static const quash_mcp_server lean = { .name = "gallery", .version = "1", .modern = &quash_mcp_modern, .session = &lean_session };
 static const quash_method lean_methods[] = { QUASH_MCP_MODERN(&lean), QUASH_MCP_RESOURCES(&lean), QUASH_MCP_PROMPTS(&lean) };
+
+static int32_t nod(quash_request *request)
+{
+	return quash_mcp_text(request, "yes");
+}
+
+static const quash_mcp_tool deaf_tools[] = { { .name = "nod", .call = nod } };
 static const quash_mcp_server deaf = { .name = "gallery", .version = "1", .modern = &quash_mcp_modern, .session = &lean_session,
-	.changes = QUASH_MCP_TOOLS_CHANGE };
+	.tools = deaf_tools, .tool_count = COUNT(deaf_tools), .changes = QUASH_MCP_TOOLS_CHANGE };
 static const quash_method deaf_methods[] = { QUASH_MCP_MODERN(&deaf), QUASH_MCP_TOOLS(&deaf), QUASH_MCP_LISTEN(&deaf) };
 
-static const quash_config lean_config = { PROGRAM_MCP(lean_methods, GALLERY_STATE) }, deaf_config = { PROGRAM_MCP(deaf_methods, GALLERY_STATE) };
+static const quash_config lean_config = { PROGRAM_MCP_UNCHECKED(lean_methods, GALLERY_STATE) }, deaf_config = { PROGRAM_MCP(deaf_methods, GALLERY_STATE) };
 
 static void forget(void)
 {

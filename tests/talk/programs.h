@@ -16,9 +16,11 @@ struct program {
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* The config of an MCP server with these methods and states; further members may follow. */
-#define PROGRAM_MCP(list, size) \
+#define PROGRAM_MCP(list, size) PROGRAM_MCP_UNCHECKED(list, size), .check = quash_mcp_check
+/* The same for firmware that leaves the check of its server out. */
+#define PROGRAM_MCP_UNCHECKED(list, size) \
 	.dialect = &quash_mcp, .methods = list, .method_count = COUNT(list), .id_size = 64, .state_size = ((size) + 7) / 8 * 8, \
-	.word_size = QUASH_WORD, .check = quash_mcp_check, .new_session = quash_mcp_new_session, .keeps = &quash_mcp_keeps
+	.word_size = QUASH_WORD, .new_session = quash_mcp_new_session, .keeps = &quash_mcp_keeps
 
 /* NULL when there is none of that name. */
 const struct program *program_named(const char *name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Runs quash_init on the config of a device, and says what is wrong as a compiler would. */
+ * Runs quash_init on the config of a device, and the check of its profile, and says what is wrong as a compiler would. */
 #include "pc_check.h"
 
 #include <signal.h>
@@ -51,6 +51,27 @@ static void draw_all_keys(const quash_config *config)
 	}
 }
 
+static bool serves(const quash_config *config, quash_handler *handler)
+{
+	uint8_t i = 0;
+	while (i < config->method_count && config->methods[i].handler != handler)
+		i++;
+	return i < config->method_count;
+}
+
+/* The check that a device leaves out, because its config names none. */
+static bool check_profile(const quash_config *config, quash_fault *fault)
+{
+	if (config->check != NULL)
+		return true;
+	*fault = (quash_fault){ .table = "config", .member = "config" };
+	if (serves(config, quash_mcp_initialize_) || serves(config, quash_mcp_server_discover_))
+		return quash_mcp_check(config, fault);
+	if (serves(config, quash_lsp_initialize_))
+		return quash_lsp_check(config, fault);
+	return !serves(config, quash_acp_initialize_) || quash_acp_check(config, fault);
+}
+
 int main(void)
 {
 	static quash_peer peer;
@@ -58,7 +79,7 @@ int main(void)
 	char line[400];
 	signal(SIGSEGV, on_signal);
 	draw_all_keys(quash_pc_config);
-	if (!quash_init(&peer, quash_pc_config, &fault)) {
+	if (!quash_init(&peer, quash_pc_config, &fault) || !check_profile(quash_pc_config, &fault)) {
 		quash_fault_line(&fault, line, sizeof line);
 		refuse(line, "");
 	}

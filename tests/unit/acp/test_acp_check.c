@@ -26,9 +26,9 @@ static uint64_t states[LOOP_SLOTS * STATE / 8];
 
 static quash_acp_agent agent;
 static quash_acp_mode modes[3];
-static quash_method methods[4];
+static quash_method methods[5];
 
-static const quash_method good_methods[] = { QUASH_ACP_BASE(&agent) };
+static const quash_method good_methods[] = { QUASH_ACP_BASE(&agent), QUASH_ACP_MODES(&agent) };
 
 static int set_up(void **state)
 {
@@ -108,12 +108,31 @@ static void test_modes(void **state)
 static void test_entries_of_another_agent(void **state)
 {
 	(void)state;
+	methods[1].data = &unit_agent;
+	device_refuses("methods", "authenticate", "data is another's", 1);
+	methods[1].data = &agent;
 	methods[3].data = &unit_agent;
 	device_refuses("methods", "session/prompt", "data is another's", 3);
 	methods[0].data = NULL;
 	device_refuses("methods", "initialize", "data is missing", 0);
 	methods[0].handler = methods[1].handler;
 	device_refuses("config", NULL, "initialize is missing", 0);
+}
+
+/* What is named would not be served. Which entries are missing is said by what stands for them. */
+static void test_entries_that_are_missing(void **state)
+{
+	static const char *const missing[] = { "QUASH_ACP_BEGIN is missing", "QUASH_ACP_BEGIN is missing", "QUASH_ACP_PROMPT is missing",
+		"QUASH_ACP_MODES is missing" };
+	(void)state;
+	for (unsigned i = 0; i < COUNT_OF(missing); i++) {
+		methods[i + 1] = (quash_method){ .name = "own", .handler = turn };
+		device_refuses("agent", "unit", missing[i], 0);
+		methods[i + 1] = good_methods[i + 1];
+	}
+	methods[4] = (quash_method){ .name = "own", .handler = turn };
+	agent.mode_count = 0;
+	assert_true(quash_init(&device.peer, &device.config, NULL));
 }
 
 /* What it moves would not come to rest. */
@@ -184,6 +203,7 @@ int main(void)
 		cmocka_unit_test_setup(test_an_agent_without_sessions, set_up),
 		cmocka_unit_test_setup(test_modes, set_up),
 		cmocka_unit_test_setup(test_entries_of_another_agent, set_up),
+		cmocka_unit_test_setup(test_entries_that_are_missing, set_up),
 		cmocka_unit_test_setup(test_prompts_without_their_end, set_up),
 		cmocka_unit_test_setup(test_leases_that_nobody_announces, set_up),
 		cmocka_unit_test_setup(test_a_lease_that_nobody_announces_or_checks, set_up),

@@ -81,6 +81,21 @@ static void test_entries(void **state)
 	device_refuses("config", NULL, "initialize is missing", 0);
 }
 
+/* The life cycle would not be served, or that of another server. */
+static void test_entries_that_are_missing(void **state)
+{
+	static const quash_lsp_server other;
+	(void)state;
+	for (unsigned i = 1; i <= 4; i++) {
+		methods[i].data = &other;
+		device_refuses("server", "unit", "QUASH_LSP_METHODS is missing", 0);
+		methods[i] = (quash_method){ .name = "own", .handler = hover };
+		device_refuses("server", "unit", "QUASH_LSP_METHODS is missing", 0);
+		methods[i] = good_methods[i];
+	}
+	assert_true(quash_init(&device.peer, &device.config, NULL));
+}
+
 /* What it moves would not come to rest. */
 static void test_entries_without_their_end(void **state)
 {
@@ -138,6 +153,7 @@ int main(void)
 		cmocka_unit_test_setup(test_a_good_server, set_up),
 		cmocka_unit_test_setup(test_members_that_are_missing, set_up),
 		cmocka_unit_test_setup(test_entries, set_up),
+		cmocka_unit_test_setup(test_entries_that_are_missing, set_up),
 		cmocka_unit_test_setup(test_entries_without_their_end, set_up),
 		cmocka_unit_test_setup(test_leases_that_nobody_announces, set_up),
 		cmocka_unit_test_setup(test_a_lease_that_nobody_announces_or_checks, set_up),

@@ -301,7 +301,7 @@ static void test_what_is_kept_has_room(void **state)
 	static const quash_keep own[] = { { "_meta>example.org/<user", 40, false },
 		{ "a name of fifty-three characters, which is one too many", 0, false } };
 	quash_mcp_server named = { .name = "named", .version = "1", .session = &session, .modern = &quash_mcp_modern, .keep_count = 1 };
-	const quash_method alone[] = { QUASH_MCP_LEGACY(&named) };
+	const quash_method alone[] = { QUASH_MCP_LEGACY(&named), QUASH_MCP_MODERN(&named) };
 	quash_fault fault;
 	(void)state;
 	check_fault(&named, "server", "named", "keeps is missing");
@@ -328,7 +328,7 @@ static void test_leases_that_nobody_announces(void **state)
 	static const quash_mcp_tool still = { .name = "still", .call = broken };
 	static const quash_mcp_tool moves = { .name = "moves", .call = broken, .motion = { .end = end, .longest = QUASH_NO_LIMIT, .lease = 300 }, .marks = QUASH_FINISHES };
 	quash_mcp_server quiet = { .name = "quiet", .version = "1", .session = &session, .tools = &moves, .tool_count = 1 };
-	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), { .name = "x/turn", .handler = quash_mcp_ping_, .motion = { .end = end, .longest = 9000, .lease = 150 }, .marks = QUASH_FINISHES } };
+	const quash_method beside[] = { QUASH_MCP_LEGACY(&quiet), QUASH_MCP_TOOLS(&quiet), { .name = "x/turn", .handler = quash_mcp_ping_, .motion = { .end = end, .longest = 9000, .lease = 150 }, .marks = QUASH_FINISHES } };
 	quash_fault fault;
 	(void)state;
 	check_fault(&quiet, "server", "quiet", "leases is needed and not named");
@@ -351,7 +351,7 @@ static void test_a_server_behind_own_methods(void **state)
 	static const quash_mcp_server nameless = { .version = "1", .session = &session, .modern = &quash_mcp_modern };
 	static const quash_method own = { .name = "own", .handler = broken };
 	const quash_method first[] = { own, QUASH_MCP_LEGACY(&nameless) };
-	const quash_method second[] = { own, QUASH_MCP_LEGACY(&server), own, QUASH_MCP_MODERN(&nameless) };
+	const quash_method second[] = { own, QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server), own, QUASH_MCP_MODERN(&nameless) };
 	quash_fault fault;
 	(void)state;
 	MCP_USE(first);

@@ -34,13 +34,37 @@ static const quash_keep own[] = { { "own>deep", 0, false } };
 static const quash_mcp_part *parts[5];
 static quash_mcp_session session;
 static quash_mcp_server server;
-static const quash_method methods[] = { QUASH_MCP_METHODS(&server), QUASH_MCP_RESOURCES(&server), QUASH_MCP_COMPLETION(&server),
-	QUASH_MCP_LOGGING(&server), { .name = "probe", .handler = probe, .marks = QUASH_LISTED } };
+static const quash_method of_all[] = { QUASH_MCP_METHODS(&server), { .name = "probe", .handler = probe, .marks = QUASH_LISTED } };
+static const quash_method of_resources[] = { QUASH_MCP_RESOURCES(&server) };
+static const quash_method of_completion[] = { QUASH_MCP_COMPLETION(&server) };
+static const quash_method of_logging[] = { QUASH_MCP_LOGGING(&server) };
+static quash_method methods[COUNT_OF(of_all) + COUNT_OF(of_resources) + COUNT_OF(of_completion) + COUNT_OF(of_logging)];
 static uint8_t arena[4096];
+
+static uint8_t add(uint8_t count, const quash_method *more, size_t size)
+{
+	memcpy(&methods[count], more, size);
+	return (uint8_t)(count + size / sizeof *more);
+}
+
+/* Each part has its methods in the table. */
+static uint8_t count_methods(void)
+{
+	uint8_t count = add(0, of_all, sizeof of_all);
+	for (size_t i = 0; i < COUNT_OF(parts) && parts[i] != NULL; i++) {
+		if (parts[i] == &resources.part)
+			count = add(count, of_resources, sizeof of_resources);
+		else if (parts[i] == &completion.part)
+			count = add(count, of_completion, sizeof of_completion);
+		else if (parts[i] == &logging.part)
+			count = add(count, of_logging, sizeof of_logging);
+	}
+	return count;
+}
 
 static void start(void)
 {
-	mcp_prepare(methods, COUNT_OF(methods), QUASH_MCP_STATE(7, 16), LOOP_TX);
+	mcp_prepare(methods, count_methods(), QUASH_MCP_STATE(7, 16), LOOP_TX);
 	mcp.config.calls = &quash_mcp_calls;
 	mcp.config.arena = arena;
 	mcp.config.arena_size = sizeof arena;

@@ -10,8 +10,18 @@
 enum { SETS = 8 };
 
 static quash_mcp_session session;
-static quash_mcp_server server = { .name = "s", .version = "1", .session = &session,
-	.modern = &quash_mcp_modern };
+static int32_t done(quash_request *request)
+{
+	return quash_mcp_text(request, "done");
+}
+
+static const quash_mcp_tool tools[] = { { .name = "done", .call = done } };
+static const quash_mcp_prompts prompts = { { &quash_mcp_prompts_kind }, NULL, 0 };
+static const quash_mcp_resources resources = { { &quash_mcp_resources_kind }, NULL, NULL, 0, 0 };
+static const quash_mcp_completion completion = { { &quash_mcp_completion_kind }, NULL, 0 };
+static const quash_mcp_part *const parts[] = { &prompts.part, &resources.part, &completion.part, NULL };
+static quash_mcp_server server = { .name = "s", .version = "1", .session = &session, .tools = tools, .tool_count = COUNT_OF(tools),
+	.parts = parts, .modern = &quash_mcp_modern };
 static const quash_method methods[] = { QUASH_MCP_METHODS(&server), QUASH_MCP_PROMPTS(&server), QUASH_MCP_RESOURCES(&server),
 	QUASH_MCP_COMPLETION(&server), QUASH_MCP_LISTEN(&server) };
 

@@ -205,13 +205,23 @@ static void test_no_calls_in_the_config(void **state)
 static const quash_mcp_part *only[2];
 static quash_mcp_session none;
 static const quash_mcp_server one_part = { .name = "s", .version = "1", .modern = &quash_mcp_modern, .session = &none, .parts = only };
-static const quash_method of_one_part[] = { QUASH_MCP_MODERN(&one_part), QUASH_MCP_RESOURCES(&one_part), QUASH_MCP_PROMPTS(&one_part),
-	QUASH_MCP_LOGGING(&one_part), QUASH_MCP_COMPLETION(&one_part) };
+static const quash_method with_resources[] = { QUASH_MCP_MODERN(&one_part), QUASH_MCP_RESOURCES(&one_part) };
+static const quash_method with_prompts[] = { QUASH_MCP_MODERN(&one_part), QUASH_MCP_PROMPTS(&one_part) };
+static const quash_method with_logging[] = { QUASH_MCP_MODERN(&one_part), QUASH_MCP_LOGGING(&one_part) };
+static const quash_method with_completion[] = { QUASH_MCP_MODERN(&one_part), QUASH_MCP_COMPLETION(&one_part) };
 
+/* Of a server with that part and its methods. */
 static bool is_right(const quash_mcp_part *part, quash_fault *fault)
 {
 	only[0] = part;
-	MCP_USE(of_one_part);
+	if (part->kind == &quash_mcp_resources_kind)
+		MCP_USE(with_resources);
+	else if (part->kind == &quash_mcp_prompts_kind)
+		MCP_USE(with_prompts);
+	else if (part->kind == &quash_mcp_logging_kind)
+		MCP_USE(with_logging);
+	else
+		MCP_USE(with_completion);
 	return quash_mcp_check(&mcp.config, fault);
 }
 
@@ -315,6 +325,116 @@ static void test_calls_without_their_end(void **state)
 	mcp_refuses("methods", "tools/call", "motion.end is missing, though it moves something");
 }
 
+static const quash_mcp_resources no_resources = { { &quash_mcp_resources_kind }, NULL, NULL, 0, 0 };
+static const quash_mcp_prompts nobodys_prompts = { { &quash_mcp_prompts_kind }, NULL, 0 };
+static quash_mcp_server serving;
+
+/* A server with those two parts, or with none, and a method behind those that each has. */
+static void refuses_with(const quash_mcp_part *const *parts, quash_method last, const char *table, const char *name, const char *what)
+{
+	const quash_method modern[] = { QUASH_MCP_MODERN(&serving), QUASH_MCP_TOOLS(&serving), last };
+	const quash_method both[] = { QUASH_MCP_MODERN(&serving), QUASH_MCP_TOOLS(&serving), QUASH_MCP_RESOURCES(&serving),
+		QUASH_MCP_PROMPTS(&serving), last };
+	serving.parts = parts;
+	if (parts != NULL)
+		MCP_USE(both);
+	else
+		MCP_USE(modern);
+	mcp_refuses(table, name, what);
+}
+
+/* They would answer that there is no such method. */
+static void test_methods_without_their_part(void **state)
+{
+	static const quash_method methods[] = { QUASH_MCP_PROMPTS(&serving), QUASH_MCP_RESOURCES(&serving), QUASH_MCP_COMPLETION(&serving),
+		QUASH_MCP_LOGGING(&serving), QUASH_MCP_SUBSCRIBE(&serving) };
+	static const quash_mcp_part *const parts[] = { &no_resources.part, &nobodys_prompts.part, NULL };
+	static const quash_method asked = QUASH_MCP_COMPLETION(&serving), heard = QUASH_MCP_LOGGING(&serving);
+	(void)state;
+	serving = one_part;
+	for (size_t i = 0; i < COUNT_OF(methods); i++)
+		refuses_with(NULL, methods[i], "methods", methods[i].name, "part is missing");
+	refuses_with(parts, asked, "methods", "completion/complete", "part is missing");
+	refuses_with(parts, heard, "methods", "logging/setLevel", "part is missing");
+}
+
+/* What is announced would not be served. */
+static void test_what_nobody_serves(void **state)
+{
+	static quash_mcp_watch list[1];
+	static char uris[2];
+	static const quash_mcp_watches watches = { list, uris, 1, 1 };
+	static const quash_mcp_tool tools[] = { { .name = "x", .call = never } };
+	static const quash_method own = { .name = "own", .handler = never }, listen = QUASH_MCP_LISTEN(&serving);
+	static const quash_method legacy[] = { QUASH_MCP_LEGACY(&serving), own };
+	static const quash_mcp_part *const parts[] = { &no_resources.part, &nobodys_prompts.part, NULL };
+	(void)state;
+	serving = one_part;
+	serving.parts = NULL;
+	serving.watches = &watches;
+	refuses_with(NULL, listen, "server", "s", "parts is missing");
+	refuses_with(parts, own, "server", "s", "QUASH_MCP_SUBSCRIBE is missing");
+	serving.watches = NULL;
+	serving.changes = QUASH_MCP_PROMPTS_CHANGE;
+	refuses_with(NULL, own, "server", "s", "parts is missing");
+	serving.changes = QUASH_MCP_TOOLS_CHANGE;
+	refuses_with(parts, own, "server", "s", "tools is missing");
+	serving.changes = 0;
+	serving.tools = tools;
+	serving.tool_count = 1;
+	serving.parts = NULL;
+	MCP_USE(legacy);
+	mcp_refuses("server", "s", "QUASH_MCP_MODERN is missing");
+	serving.modern = NULL;
+	MCP_USE(legacy);
+	mcp_refuses("server", "s", "QUASH_MCP_TOOLS is missing");
+}
+
+/* A list that changes, and watches, belong to a part. `resources/subscribe` needs room for what it is told. */
+static void test_parts_that_others_need(void **state)
+{
+	static const quash_mcp_part *const resources[] = { &no_resources.part, NULL }, *const prompts[] = { &nobodys_prompts.part, NULL };
+	static const quash_method of_resources[] = { QUASH_MCP_MODERN(&serving), QUASH_MCP_RESOURCES(&serving), QUASH_MCP_LISTEN(&serving) };
+	static const quash_method of_prompts[] = { QUASH_MCP_MODERN(&serving), QUASH_MCP_PROMPTS(&serving), QUASH_MCP_LISTEN(&serving) };
+	static const quash_method subscribed[] = { QUASH_MCP_MODERN(&serving), QUASH_MCP_RESOURCES(&serving), QUASH_MCP_SUBSCRIBE(&serving) };
+	(void)state;
+	serving = one_part;
+	serving.changes = QUASH_MCP_PROMPTS_CHANGE;
+	serving.parts = resources;
+	MCP_USE(of_resources);
+	mcp_refuses("server", "s", "QUASH_MCP_PROMPTS is missing");
+	serving.changes = QUASH_MCP_RESOURCES_CHANGE;
+	serving.parts = prompts;
+	MCP_USE(of_prompts);
+	mcp_refuses("server", "s", "QUASH_MCP_RESOURCES is missing");
+	serving.parts = resources;
+	MCP_USE(subscribed);
+	mcp_refuses("server", "s", "watches is missing");
+}
+
+/* What is read would not come to rest. */
+static void test_parts_whose_end_is_missing(void **state)
+{
+	static const quash_mcp_part *const parts[] = { &no_resources.part, &nobodys_prompts.part, NULL };
+	quash_method methods[] = { QUASH_MCP_MODERN(&serving), QUASH_MCP_RESOURCES(&serving), QUASH_MCP_PROMPTS(&serving) };
+	static const quash_motion still;
+	(void)state;
+	serving = one_part;
+	serving.parts = parts;
+	methods[5].motion = still;
+	methods[5].marks = QUASH_LISTED;
+	MCP_USE(methods);
+	mcp_refuses("methods", "prompts/get", "motion.end is missing, though it moves something");
+	methods[3].motion = still;
+	methods[3].marks = QUASH_LISTED;
+	MCP_USE(methods);
+	mcp_refuses("methods", "resources/read", "motion.end is missing, though it moves something");
+	methods[3].name = "own";
+	methods[3].handler = never;
+	MCP_USE(methods);
+	mcp_refuses("server", "s", "QUASH_MCP_RESOURCES is missing");
+}
+
 /* The member that is wrong of one that has these. */
 static const char *wrong_of(bool prompt, bool resource, bool argument, bool values, bool suggests)
 {
@@ -415,6 +535,10 @@ int main(void)
 		cmocka_unit_test_setup(test_each_completer, set_up),
 		cmocka_unit_test_setup(test_parts_without_their_methods, set_up),
 		cmocka_unit_test_setup(test_calls_without_their_end, set_up),
+		cmocka_unit_test_setup(test_methods_without_their_part, set_up),
+		cmocka_unit_test_setup(test_what_nobody_serves, set_up),
+		cmocka_unit_test_setup(test_parts_that_others_need, set_up),
+		cmocka_unit_test_setup(test_parts_whose_end_is_missing, set_up),
 		cmocka_unit_test_setup(test_suggestions_without_end, set_up),
 		cmocka_unit_test_setup(test_small_state, set_up),
 	};

@@ -85,7 +85,7 @@ static void test_capabilities_of_lsp(void **state)
 
 static quash_acp_agent agent;
 static quash_acp_mode modes[4];
-static const quash_method acp_entries[] = { QUASH_ACP_BASE(&agent) };
+static const quash_method acp_entries[] = { QUASH_ACP_BASE(&agent), QUASH_ACP_MODES(&agent) };
 static quash_method acp_methods[COUNT_OF(acp_entries)];
 
 static void prepare_acp(void)
