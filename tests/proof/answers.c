@@ -97,8 +97,8 @@ static void spoil(quash_method *method)
 	case 0: method->name = NULL; break;
 	case 1: method->handler = NULL; break;
 	case 2: method->state_size = 300; break;
-	case 3: method->deadline = INT32_MAX + 1u; break;
-	case 4: method->lease = 10; break;
+	case 3: method->motion.longest = INT32_MAX + 1u; break;
+	case 4: method->motion.lease = 10; break;
 	case 5: method->marks = UINT8_MAX; break;
 	case 6: method->name = "longer than the word, which has room for sixty-four characters, as is its default"; break;
 	default: method->name = "\"\n"; method->handler = NULL; break;

@@ -20,6 +20,7 @@ static char reason[SIZE], long_name[UINT8_MAX + 2];
 static quash_cancel_method cancels[2];
 static quash_dialect dialect;
 static quash_method methods[METHODS];
+static quash_group group;
 static quash_config config;
 static quash_peer peer;
 
@@ -54,8 +55,10 @@ static void be_any_method(quash_method *method)
 	method->name = any_name();
 	method->handler = any_bool() ? handle : NULL;
 	method->marks = any_byte();
-	method->deadline = any_uint();
-	method->lease = any_uint();
+	method->motion.end = any_bool() ? handle : NULL;
+	method->motion.longest = any_uint();
+	method->motion.lease = any_uint();
+	method->motion.group = any_bool() ? &group : NULL;
 	method->state_size = (quash_size)any_uint();
 }
 

@@ -119,7 +119,7 @@ static void read_into(const quash_params *table, quash_value params)
 	if (quash_read_params(table, params, any_bool() ? &target : NULL, any_bool() ? &error : NULL))
 		quash_put_struct(begin(), table, &target);
 	if (quash_read_all(table, &params, NULL, &error) != QUASH_PARAM_FITS)
-		quash_put_param_error(begin(), &error);
+		quash_put_param_error_(begin(), &error);
 }
 
 /* Whatever stands in its fields; a text ends. */
@@ -133,7 +133,7 @@ static void put_any(const quash_params *table)
 static void put_texts(const quash_params *table)
 {
 	const quash_param_error error = { &table->list[0], QUASH_PARAM_WRONG, table->list[0].name };
-	quash_put_param_error(begin(), &error);
+	quash_put_param_error_(begin(), &error);
 	quash_put_schema(begin(), table);
 }
 

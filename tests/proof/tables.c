@@ -80,7 +80,7 @@ static void look(const quash_params *table, const quash_param *param)
 	const char first = param->name[0];
 	/*@ assert first != 0; */
 	/*@ assert type != \null; */
-	(void)quash_params_borrow(table);
+	(void)quash_params_borrow_(table);
 	(void)first;
 	(void)type;
 }
