@@ -171,7 +171,7 @@ static void must_be_named(const quash_fault *fault)
 {
 	static const char *const members[] = { "method_count", "slot_count", "id_size", "word_size", "tag_size", "reason_size",
 		"dialect", "methods", "slots", "word", "ids", "states", "tags", "arena", "tx", "reason", "arena_size", "tx_size",
-		"state_size", "name", "marks", "handler", "end", "lease", "deadline", "texts", "text_size" };
+		"state_size", "name", "marks", "handler", "motion.end", "motion.longest", "motion.lease", "texts", "text_size" };
 	size_t i = 0;
 	show("refused: %s %s, %s: %u, %u\n", fault->table, fault->name != NULL ? fault->name : "", fault->member,
 		(unsigned)fault->is, (unsigned)fault->needs);
