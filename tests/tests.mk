@@ -59,6 +59,7 @@ conformance: all
 ## size: what library and programs weigh: flash, RAM, worst stack; against the budget
 size:
 	@node tests/size/size.mjs $(TARGETS)
+	@node tests/size/checked.mjs
 	@node tests/size/boards.mjs
 
 ## count: the instructions that messages cost on each board, or on BOARDS="pico mega2560"; against the budget
@@ -74,6 +75,7 @@ bench: bench-quick
 ## measure: makes the figures of the README and docs, and the budgets, anew
 measure: all
 	@node tests/size/size.mjs --write
+	@node tests/size/checked.mjs --write
 	@node tests/size/boards.mjs --write
 	@tests/interop/run.sh ../bench/count --write
 	@tests/interop/run.sh sizing.test --write

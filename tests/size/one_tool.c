@@ -40,7 +40,9 @@ const quash_config device = {
 	.dialect = &quash_mcp,
 	.methods = methods,
 	.method_count = sizeof methods / sizeof *methods,
+#ifndef UNCHECKED
 	.check = quash_mcp_check,
+#endif
 	.new_session = quash_mcp_new_session,
 	.keeps = &quash_mcp_keeps,
 };

@@ -11,7 +11,8 @@ import { server } from '../readme/server.mjs';
 import { bytesOfLinkTime, bytesOfProgram, bytesOfUnit, callGraph, deepest, linkedSections, pathsOf, sourcesOf, symbols } from './objects.mjs';
 import { readmeServer } from './tables.mjs';
 
-const programs = [
+/** Those that goals are for. */
+export const programs = [
 	{ way: 'minimal server', source: 'tests/size/minimal.c', options: [] },
 	{ way: 'one-way', source: 'tests/size/two_way.c', options: [] },
 	{ way: 'two-way', source: 'tests/size/two_way.c', options: ['-DASKS'] },
