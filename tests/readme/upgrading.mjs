@@ -142,3 +142,38 @@ test('errors that name nothing new, or are more than one, are found; and so is a
 	assert.match(faultsOf(own, [{ line: '.nowhere = 3', in: 'tool' }], compilers[0])[0], /nothing new is in its [1-9] errors/);
 	assert.match(faultsOf(own, [{ line: '.busy = NULL', in: 'tool' }], compilers[0])[0], /nothing new is in its 0 errors/);
 });
+
+/* --- Members that are gone, with other compilers too */
+
+const members = { end: 'off', deadline: '5000', lease: '2000', group: '&motor' };
+const tables = (member, value) => [`const quash_method methods[] = { { .name = "turn", .handler = turn, .${member} = ${value} } };`,
+	`const quash_mcp_tool tools[] = { { .name = "turn", .call = turn, .${member} = ${value} } };`];
+const chains = (member, value) => [`constexpr quash_method methods[] = { quash::method("turn", turn).${member}(${value}) };`,
+	`constexpr quash_mcp_tool tools[] = { quash::mcp_tool("turn", "Turns", turn).${member}(${value}) };`];
+const told03 = [
+	['gcc', ['-std=c11'], tables, "has no member named 'deadline'"],
+	['avr-gcc', ['-std=gnu99', '-mmcu=atmega2560'], tables, "unknown field 'deadline' specified in initializer"],
+	['arm-none-eabi-gcc', ['-std=c11', '-mcpu=cortex-m0plus', '-mthumb'], tables, "has no member named 'deadline'"],
+	['riscv64-unknown-elf-gcc', ['-std=c11', '-march=rv32imc', '-mabi=ilp32', '-ffreestanding'], tables, "has no member named 'deadline'"],
+	['clang', ['-std=c11'], tables, "field designator 'deadline' does not refer to any field in type"],
+	['g++', ['-std=c++11'], chains, "has no member named 'deadline'"],
+	['avr-g++', ['-std=gnu++11', '-mmcu=atmega2560'], chains, "has no member named 'deadline'"],
+	['clang++', ['-std=c++11'], chains, "no member named 'deadline' in 'quash::method'"],
+];
+
+for (const [compiler, options, linesWith, words] of told03) {
+	(isThere(compiler) ? test : (name) => skip(name, `${compiler} is missing`))(`${compiler} says of a member that is gone what the page has`, () => {
+		assert.ok(readFileSync(join(root, 'docs/upgrading.md'), 'utf8').replace(/\s+/g, ' ').includes(words), 'the page does not have it');
+		for (const [member, value] of Object.entries(members)) {
+			for (const line of linesWith(member, value)) {
+				const { status, stderr } = told(compiler, [...options, '-fsyntax-only', '-w', '-Iinclude', '-x', linesWith === tables ? 'c' : 'c++', '-'],
+					{ cwd: root, input: around(line), env: { ...process.env, LC_ALL: 'C' } });
+				const errors = stderr.split('\n').filter((text) => / error: /.test(text));
+				const expected = words.replace('deadline', member).replace('quash::method', line.includes('mcp_tool') ? 'quash::mcp_tool' : 'quash::method');
+				assert.notEqual(status, 0);
+				assert.equal(errors.length, 1, stderr);
+				assert.ok(errors[0].includes(expected), stderr);
+			}
+		}
+	});
+}
