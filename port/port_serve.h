@@ -5,7 +5,7 @@
  *     int main(void)
  *     {
  *         quash_port port = board_start();
- *         quash_init(&peer, &config, NULL);
+ *         quash_init(&peer, &config, NULL); // each request of a config that it refuses is answered so
  *         port_serve(&peer, &port, rest);
  *     }
  *
@@ -21,9 +21,9 @@ extern "C" {
 
 /* Where it is called the compiler knows peer and port: 226 bytes on an AVR. */
 #ifdef __GNUC__
-#define PORT_SERVE_INLINE __attribute__((always_inline)) static inline
+#define PORT_SERVE_INLINE_ __attribute__((always_inline)) static inline
 #else
-#define PORT_SERVE_INLINE static inline
+#define PORT_SERVE_INLINE_ static inline
 #endif
 
 /** Pumps, steps and sleeps until `sleep` returns false; on a device that is never. The peer's thread. All handlers and hooks run
@@ -32,7 +32,7 @@ extern "C" {
  *
  * @param sleep  waits until an interrupt has come or `ms` milliseconds have passed; 0: not at all; UINT32_MAX: until an interrupt.
  *               It may come back earlier. It returns whether the loop goes on */
-PORT_SERVE_INLINE void port_serve(quash_peer *peer, const quash_port *port, bool (*sleep)(uint32_t ms))
+PORT_SERVE_INLINE_ void port_serve(quash_peer *peer, const quash_port *port, bool (*sleep)(uint32_t ms))
 {
 	do
 		quash_pump(peer, port);

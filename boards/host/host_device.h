@@ -28,7 +28,7 @@ struct host_device {
 };
 
 /** Opens it, locked if it is serial. A name of ports.h is looked up each time; nothing but the port that it means is opened. A lock file of another program (`/var/lock/LCK..ttyUSB0`) counts while its process
- * lives. Waits for nothing but a reset (POSIX_TTY_RESET_MS). A TCP connection may still be under way
+ * lives. Waits for nothing but a reset of 100 ms. A TCP connection may still be under way
  * (`host_device_is_connecting`). Harmless when it is open.
  *
  * @return 0 or an errno; EBUSY: another program has it locked, see `host_device_holder`. ENODEV: a name means no port.

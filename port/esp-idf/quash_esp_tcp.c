@@ -10,7 +10,7 @@
 #include <sys/select.h>
 #include <unistd.h>
 
-enum { NONE = -1, WAITING = 2, PROBES = 3, PROBE_SECONDS = QUASH_ESP_TCP_SILENCE / 6, CROWDED_MS = 1000 };
+enum { NONE = -1, WAITING = 2, PROBES = 3, SILENCE_SECONDS = 60, PROBE_SECONDS = SILENCE_SECONDS / 6, CROWDED_MS = 1000 };
 
 static bool try_again(int error)
 {
@@ -99,7 +99,7 @@ static void tune(int fd)
 {
 	set(fd, IPPROTO_TCP, TCP_NODELAY, 1); /* a cancel does not queue */
 	set(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
-	set(fd, IPPROTO_TCP, TCP_KEEPIDLE, QUASH_ESP_TCP_SILENCE - PROBES * PROBE_SECONDS);
+	set(fd, IPPROTO_TCP, TCP_KEEPIDLE, SILENCE_SECONDS - PROBES * PROBE_SECONDS);
 	set(fd, IPPROTO_TCP, TCP_KEEPINTVL, PROBE_SECONDS);
 	set(fd, IPPROTO_TCP, TCP_KEEPCNT, PROBES);
 }
@@ -125,6 +125,13 @@ static int open_all(quash_esp_tcp *t, const quash_esp_tcp_choice *choice)
 	return t->event < 0 ? errno : listen_at(t, &address);
 }
 
+static void close_all(quash_esp_tcp *t)
+{
+	close_one(&t->client);
+	close_one(&t->listener);
+	close_one(&t->event);
+}
+
 int quash_esp_tcp_start(quash_esp_tcp *t, quash_peer *peer, const quash_esp_tcp_choice *choice)
 {
 	static const quash_esp_tcp fresh = { .listener = NONE, .client = NONE, .event = NONE };
@@ -133,15 +140,8 @@ int quash_esp_tcp_start(quash_esp_tcp *t, quash_peer *peer, const quash_esp_tcp_
 	t->rest = choice->rest;
 	const int error = open_all(t, choice);
 	if (error != 0)
-		quash_esp_tcp_stop(t);
+		close_all(t);
 	return error;
-}
-
-void quash_esp_tcp_stop(quash_esp_tcp *t)
-{
-	close_one(&t->client);
-	close_one(&t->listener);
-	close_one(&t->event);
 }
 
 uint16_t quash_esp_tcp_number(const quash_esp_tcp *t)
@@ -226,7 +226,8 @@ static void look(quash_esp_tcp *t, const fd_set *reads, const fd_set *failures)
 		take_client(t);
 }
 
-void quash_esp_tcp_sleep(quash_esp_tcp *t)
+/* Until there is something to pump or to step. Takes new clients. */
+static void sleep_until_due(quash_esp_tcp *t)
 {
 	fd_set reads, failures;
 	quash_tick(t->peer, quash_esp_ms()); /* the step took its time */
@@ -244,7 +245,7 @@ void quash_esp_tcp_serve(quash_esp_tcp *t)
 	for (;;) {
 		quash_pump(t->peer, &port);
 		(void)quash_step(t->peer);
-		quash_esp_tcp_sleep(t);
+		sleep_until_due(t);
 	}
 }
 

@@ -6,6 +6,9 @@
  * One client at a time, and the newest one: a client that connects ends the connection of the last one, whose requests are
  * all cancelled. So one that has lost its network and comes back need not wait until the device has noticed.
  *
+ * After 60 seconds of silence a client counts as vanished. It is asked before whether it is there. One that has finished
+ * transmitting is served for so long: from then on lwIP's sockets take no answer of it for a sign of life.
+ *
  * Calling context: *owner* is the peer's task; *task* is any task; *interrupt* is any that may call FreeRTOS. */
 #ifndef QUASH_ESP_TCP_H
 #define QUASH_ESP_TCP_H
@@ -15,13 +18,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** How many bytes are received at once, in bytes of the link's own buffer. */
-#define QUASH_ESP_TCP_BUFFER 512
-
-/** Seconds of silence after which a client counts as vanished. It is asked before whether it is there. One that has finished
- * transmitting is served for so long: from then on lwIP's sockets take no answer of it for a sign of life. */
-#define QUASH_ESP_TCP_SILENCE 60
 
 /** The link. The caller owns it; opaque. It stays where it is while it is started. */
 typedef struct quash_esp_tcp {
@@ -34,7 +30,7 @@ typedef struct quash_esp_tcp {
 	bool full;       /* the socket took less than it was given */
 	bool crowded;    /* there was no socket for a client */
 	size_t from, to; /* what of `buffer` is shown and not taken yet */
-	uint8_t buffer[QUASH_ESP_TCP_BUFFER];
+	uint8_t buffer[512]; /* what is received at once */
 } quash_esp_tcp;
 
 /** What the program chooses. QUASH_ESP_TCP_CHOICE of quash_esp_config.h takes it from the project's configuration. */
@@ -50,9 +46,6 @@ typedef struct quash_esp_tcp_choice {
  * @return 0 or an errno; EINVAL when `address` is none. Then nothing is open */
 int quash_esp_tcp_start(quash_esp_tcp *t, quash_peer *peer, const quash_esp_tcp_choice *choice);
 
-/** Closes everything. The link may be started anew. Owner. Call none of the functions below meanwhile. */
-void quash_esp_tcp_stop(quash_esp_tcp *t);
-
 /** The number of the port that is listened on; 0 when it is not known. Owner. */
 uint16_t quash_esp_tcp_number(const quash_esp_tcp *t);
 
@@ -60,11 +53,7 @@ uint16_t quash_esp_tcp_number(const quash_esp_tcp *t);
  * pumps with it, too; a new client waits meanwhile. */
 quash_port quash_esp_tcp_port(quash_esp_tcp *t);
 
-/** Sleeps until there is something to pump or to step, and takes new clients. Owner, after `quash_step`; not from
- * handlers. */
-void quash_esp_tcp_sleep(quash_esp_tcp *t);
-
-/** Pumps, steps and sleeps, for ever. Owner: all that is left for its task to do. */
+/** Pumps, steps and sleeps, and takes new clients, for ever. Owner: all that is left for its task to do. */
 void quash_esp_tcp_serve(quash_esp_tcp *t);
 
 /** `quash_cancel_async`, and has the owner notice. Task or interrupt. */

@@ -129,15 +129,10 @@ esp_err_t quash_esp_uart_start(quash_esp_uart *u, quash_peer *peer, const quash_
 		return error;
 	error = set_line(choice);
 	if (error != ESP_OK)
-		quash_esp_uart_stop(u);
+		(void)uart_driver_delete(u->number);
 	else
 		u->room_ms = (uint32_t)(ROOM * BITS_A_BYTE * MS_A_SECOND) / (uint32_t)choice->baud + 1;
 	return error;
-}
-
-void quash_esp_uart_stop(quash_esp_uart *u)
-{
-	(void)uart_driver_delete(u->number);
 }
 
 /* --- The task */
@@ -162,7 +157,8 @@ static uint32_t nap(const quash_esp_uart *u)
 	return has_output && ms > u->room_ms ? u->room_ms : ms;
 }
 
-void quash_esp_uart_sleep(quash_esp_uart *u)
+/* Until there is something to pump or to step. */
+static void sleep_until_due(quash_esp_uart *u)
 {
 	uart_event_t event;
 	quash_tick(u->peer, quash_esp_ms()); /* the step took its time */
@@ -179,7 +175,7 @@ void quash_esp_uart_serve(quash_esp_uart *u)
 	for (;;) {
 		quash_pump(u->peer, &port);
 		(void)quash_step(u->peer);
-		quash_esp_uart_sleep(u);
+		sleep_until_due(u);
 	}
 }
 

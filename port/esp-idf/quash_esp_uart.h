@@ -21,9 +21,6 @@
 extern "C" {
 #endif
 
-/** How many bytes leave the driver's ring at once, to be shown to the peer. */
-#define QUASH_ESP_UART_CHUNK 128
-
 /** The link. The caller owns it; opaque. It stays where it is while it is started. */
 typedef struct quash_esp_uart {
 	quash_peer *peer;
@@ -34,7 +31,7 @@ typedef struct quash_esp_uart {
 	bool full;        /* the FIFO took less than it was given */
 	bool lost;        /* a gap is to be shown, after what is shown now */
 	size_t from, to;  /* what of `chunk` is shown and not taken yet */
-	uint8_t chunk[QUASH_ESP_UART_CHUNK];
+	uint8_t chunk[128]; /* what leaves the driver's ring at once, to be shown to the peer */
 } quash_esp_uart;
 
 /** What the program chooses. QUASH_ESP_UART_CHOICE of quash_esp_config.h takes it from the project's configuration. */
@@ -54,14 +51,8 @@ typedef struct quash_esp_uart_choice {
  * @return ESP_OK, or what the driver's function answers that failed; then the driver is not installed */
 esp_err_t quash_esp_uart_start(quash_esp_uart *u, quash_peer *peer, const quash_esp_uart_choice *choice);
 
-/** Removes the driver. The link may be started anew. Owner. Call none of the functions below meanwhile. */
-void quash_esp_uart_stop(quash_esp_uart *u);
-
 /** The port, for `quash_pump`; valid as long as `u`. A handler that stays inside pumps with it, too. */
 quash_port quash_esp_uart_port(quash_esp_uart *u);
-
-/** Sleeps until there is something to pump or to step. Owner, after `quash_step`; not from handlers. */
-void quash_esp_uart_sleep(quash_esp_uart *u);
 
 /** Pumps, steps and sleeps, for ever. Owner: all that is left for its task to do. */
 void quash_esp_uart_serve(quash_esp_uart *u);

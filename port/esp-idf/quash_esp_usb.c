@@ -13,13 +13,15 @@
  * fits there, and then answer that they took nothing. */
 enum { PIECE = 32 };
 
-enum { MISSES = QUASH_ESP_USB_GONE_MS / QUASH_ESP_USB_LOOK_MS };
+/* The owner sleeps for LOOK_MS at most: the driver has no event for other tasks. A host has left once each look of GONE_MS has found
+ * none: the driver misses a host now and then, most often with 1000 ticks in a second. */
+enum { LOOK_MS = 10, GONE_MS = 100, MISSES = GONE_MS / LOOK_MS };
 
 enum { FLUSHES = 16 };
 
 static bool install(quash_esp_usb *u, esp_err_t *error)
 {
-	usb_serial_jtag_driver_config_t config = { .tx_buffer_size = u->tx_size, .rx_buffer_size = QUASH_ESP_USB_RX_SIZE };
+	usb_serial_jtag_driver_config_t config = { .tx_buffer_size = u->tx_size, .rx_buffer_size = QUASH_ESP_USB_RX_SIZE_ };
 	*error = usb_serial_jtag_driver_install(&config);
 	u->installed = *error == ESP_OK;
 	return u->installed;
@@ -49,7 +51,7 @@ static void look(quash_esp_usb *u)
 {
 	esp_err_t error;
 	const uint32_t ms = quash_esp_ms();
-	if (ms - u->looked_ms < QUASH_ESP_USB_LOOK_MS)
+	if (ms - u->looked_ms < LOOK_MS)
 		return;
 	u->looked_ms = ms;
 	if (!u->installed && !install(u, &error))
@@ -139,7 +141,7 @@ esp_err_t quash_esp_usb_start(quash_esp_usb *u, quash_peer *peer, const quash_es
 	u->peer = peer;
 	u->tx_size = choice->tx_size;
 	u->rest = choice->rest;
-	u->looked_ms = quash_esp_ms() - QUASH_ESP_USB_LOOK_MS;
+	u->looked_ms = quash_esp_ms() - LOOK_MS;
 	(void)install(u, &error);
 	return error;
 }
@@ -166,7 +168,7 @@ static uint32_t nap(const quash_esp_usb *u)
 	const bool has_output = u->open && rtos_has_output(u->peer);
 	if (has_output && !u->full)
 		return 0;
-	const uint32_t most = has_output && u->wrote ? 1 : QUASH_ESP_USB_LOOK_MS;
+	const uint32_t most = has_output && u->wrote ? 1 : LOOK_MS;
 	const uint32_t ms = rtos_nap(u->peer, u->lost && u->from == u->to, u->rest);
 	return ms < most ? ms : most;
 }

@@ -4,7 +4,7 @@
  * this header declares no function.
  *
  * The peripheral knows whether a host sends start-of-frame packets, and nothing of DTR. A host that is away for
- * QUASH_ESP_USB_GONE_MS has left: the session ends, and all that runs is cancelled. A PC that sleeps has left, too. With a host
+ * 100 ms has left: the session ends, and all that runs is cancelled. A PC that sleeps has left, too. With a host
  * there again, another session begins. A client that only closes the port is not noticed: what moves has a lease.
  *
  * A host that does not read: nothing blocks. Answers wait, and cancels arrive.
@@ -13,7 +13,7 @@
  * full counts as a gap: what it held is shown, then QUASH_LOST, and what came meanwhile is given up.
  *
  * Calling context: *owner* is the peer's task. Other tasks and interrupts call `quash_cancel_async` and `quash_wake`: the owner
- * looks every QUASH_ESP_USB_LOOK_MS. */
+ * looks every 10 ms. */
 #ifndef QUASH_ESP_USB_H
 #define QUASH_ESP_USB_H
 
@@ -28,22 +28,15 @@
 extern "C" {
 #endif
 
-/** Bytes of the driver's ring to receive. The link has as much again. */
+/* Bytes of the driver's ring to receive. The link has as much again. */
 #ifdef CONFIG_QUASH_USB_RX_SIZE
-#define QUASH_ESP_USB_RX_SIZE CONFIG_QUASH_USB_RX_SIZE
+#define QUASH_ESP_USB_RX_SIZE_ CONFIG_QUASH_USB_RX_SIZE
 #else
-#define QUASH_ESP_USB_RX_SIZE 1024
+#define QUASH_ESP_USB_RX_SIZE_ 1024
 #endif
 
-/** Bytes of the largest packet of the peripheral. */
-#define QUASH_ESP_USB_PACKET 64
-
-/** For how many milliseconds the owner sleeps at most: the driver has no event for other tasks. */
-#define QUASH_ESP_USB_LOOK_MS 10
-
-/** For how many milliseconds each look finds no host until it has left. The driver misses a host now and then, most often with
- * 1000 ticks in a second. */
-#define QUASH_ESP_USB_GONE_MS 100
+/* Bytes of the largest packet of the peripheral. */
+enum { QUASH_ESP_USB_PACKET_ = 64 };
 
 /** The link. The caller owns it; opaque. It stays where it is while it is started. */
 typedef struct quash_esp_usb {
@@ -57,7 +50,7 @@ typedef struct quash_esp_usb {
 	bool lost;          /* a gap is to be shown, after what is shown now */
 	bool full, wrote;   /* in this turn: the driver took nothing; it took something */
 	size_t from, to;    /* what of `chunk` is shown and not taken yet */
-	uint8_t chunk[QUASH_ESP_USB_RX_SIZE - QUASH_ESP_USB_PACKET];
+	uint8_t chunk[QUASH_ESP_USB_RX_SIZE_ - QUASH_ESP_USB_PACKET_];
 } quash_esp_usb;
 
 /** What the program chooses. QUASH_ESP_USB_CHOICE of quash_esp_config.h takes it from the project's configuration. */

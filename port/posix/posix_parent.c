@@ -108,7 +108,8 @@ void posix_parent_watch(struct posix_parent *parent, int in, uint32_t now)
 	parent->looked = now;
 	if (fstat(in, &input) != 0 || (!S_ISFIFO(input.st_mode) && !S_ISSOCK(input.st_mode)))
 		return;
-	while (above > FIRST_PROCESS && parent->count < POSIX_PARENT_MOST && !is_in_background(pid, ignores, above, &input)) {
+	while (above > FIRST_PROCESS && parent->count < sizeof parent->above / sizeof *parent->above &&
+		!is_in_background(pid, ignores, above, &input)) {
 		parent->above[parent->count++] = above;
 		pid = above;
 		ignores = ignored_by(pid);

@@ -24,13 +24,12 @@
 extern "C" {
 #endif
 
-/** So often the system is asked, in milliseconds: an end is seen within that time. And how many processes are watched at most. */
+/** So often the system is asked, in milliseconds: an end is seen within that time. */
 #define POSIX_PARENT_LOOK_MS 500
-#define POSIX_PARENT_MOST 8
 
 /** What is watched; opaque. All zero: nothing. */
 struct posix_parent {
-	pid_t above[POSIX_PARENT_MOST]; /* the parent first, then each one's parent */
+	pid_t above[8]; /* the parent first, then each one's parent */
 	unsigned count;
 	uint32_t looked;
 	bool ended;

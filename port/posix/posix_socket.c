@@ -9,12 +9,12 @@
 
 /* --- Opening */
 
-int posix_socket_open(int family)
+int posix_socket_open_(int family)
 {
 	return posix_system_socket(family);
 }
 
-int posix_socket_fail(int fd)
+int posix_socket_fail_(int fd)
 {
 	const int error = errno;
 	close(fd);
@@ -28,12 +28,12 @@ static void open_over(struct posix_socket *socket, int fd, bool connecting)
 	socket->error = 0;
 }
 
-int posix_socket_connect(struct posix_socket *socket, int fd, const struct sockaddr *address, socklen_t length)
+int posix_socket_connect_(struct posix_socket *socket, int fd, const struct sockaddr *address, socklen_t length)
 {
 	socket->stdio.in = socket->stdio.out = -1;
 	const bool connected = connect(fd, address, length) == 0;
 	if (!connected && errno != EINPROGRESS && errno != EINTR)
-		return posix_socket_fail(fd);
+		return posix_socket_fail_(fd);
 	open_over(socket, fd, !connected);
 	return 0;
 }

@@ -58,16 +58,16 @@ void posix_socket_close(struct posix_socket *socket);
  * TCP; a Unix socket has a name to be removed as well, see `posix_unix_stop`. */
 void posix_listener_close(struct posix_listener *listener);
 
-/* --- For posix_tcp.c, posix_unix.c, and other families of sockets ----------------------------------------- */
+/* --- For posix_tcp.c and posix_unix.c ---------------------------------------------------------------------- */
 
 /** Opens a stream socket that does not block and is closed in programs that are started. -1 with errno set. */
-int posix_socket_open(int family);
+int posix_socket_open_(int family);
 
 /** Begins to connect `fd`, which then is the connection's: it is closed when it fails. Returns 0 or an errno. */
-int posix_socket_connect(struct posix_socket *socket, int fd, const struct sockaddr *address, socklen_t length);
+int posix_socket_connect_(struct posix_socket *socket, int fd, const struct sockaddr *address, socklen_t length);
 
 /** Closes `fd` and returns errno as it was found: for functions that fail. */
-int posix_socket_fail(int fd);
+int posix_socket_fail_(int fd);
 
 #ifdef __cplusplus
 }

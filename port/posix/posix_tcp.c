@@ -42,13 +42,13 @@ static void tune(int fd)
 
 static int listen_at(struct posix_listener *listener, const struct addrinfo *address)
 {
-	const int fd = posix_socket_open(address->ai_family);
+	const int fd = posix_socket_open_(address->ai_family);
 	if (fd < 0)
 		return errno;
 	set(fd, SOL_SOCKET, SO_REUSEADDR, 1); /* connections of the last run may be closing yet */
 	tune(fd);                             /* what is accepted has it from here, whoever accepts it */
 	if (bind(fd, address->ai_addr, address->ai_addrlen) != 0 || listen(fd, SOMAXCONN) != 0)
-		return posix_socket_fail(fd);
+		return posix_socket_fail_(fd);
 	listener->fd = fd;
 	return 0;
 }
@@ -97,11 +97,11 @@ bool posix_tcp_unacknowledged(const struct posix_socket *socket, uint32_t *unhea
 
 static int connect_to(struct posix_socket *socket, const struct addrinfo *address)
 {
-	const int fd = posix_socket_open(address->ai_family);
+	const int fd = posix_socket_open_(address->ai_family);
 	if (fd < 0)
 		return errno;
 	tune(fd);
-	return posix_socket_connect(socket, fd, address->ai_addr, address->ai_addrlen);
+	return posix_socket_connect_(socket, fd, address->ai_addr, address->ai_addrlen);
 }
 
 int posix_tcp_connect(struct posix_socket *socket, const char *host, uint16_t number)

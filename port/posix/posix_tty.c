@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LOOK_MS = 5 };
+enum { LOOK_MS = 5, RESET_MS = 100 };
 
 /* --- Settings */
 
@@ -240,7 +240,7 @@ int posix_tty_reset(struct posix_tty *tty)
 	const int lines = TIOCM_DTR | TIOCM_RTS;
 	if (ioctl(tty->stdio.in, TIOCMBIC, &lines) != 0)
 		return errno;
-	sleep_ms(POSIX_TTY_RESET_MS);
+	sleep_ms(RESET_MS);
 	tcflush(tty->stdio.in, TCIOFLUSH);
 	tty->stdio.from = tty->stdio.to = 0;
 	return ioctl(tty->stdio.in, TIOCMBIS, &lines) == 0 ? 0 : errno;

@@ -17,9 +17,6 @@
 extern "C" {
 #endif
 
-/** Milliseconds for which `posix_tty_reset` lowers the lines. */
-#define POSIX_TTY_RESET_MS 100
-
 /** A serial device. The caller owns it. Opaque but for `stdio`, whose `gone` may be read and which is what
  * `posix_stdio_wait` and its parts want. It stays where it is while it is open. */
 struct posix_tty {
@@ -46,7 +43,7 @@ int posix_tty_open(struct posix_tty *tty, const char *path, uint32_t baud);
  * is QUASH_GONE. */
 quash_port posix_tty_port(struct posix_tty *tty);
 
-/** Resets a board that is wired so: lowers DTR and RTS for POSIX_TTY_RESET_MS and raises them again. Blocks as long.
+/** Resets a board that is wired so: lowers DTR and RTS for 100 ms and raises them again. Blocks as long.
  * What came before is dropped; the board's first bytes are not. The program's start calls it, and whoever has found out
  * that the board does not answer. Then `quash_reopen` the peer after `quash_gone`. Not from handlers.
  *

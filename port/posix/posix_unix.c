@@ -23,10 +23,10 @@ static int address_of(const char *path, struct sockaddr_un *address)
 
 static int connect_to(struct posix_socket *socket, const struct sockaddr_un *address)
 {
-	const int fd = posix_socket_open(AF_UNIX);
+	const int fd = posix_socket_open_(AF_UNIX);
 	if (fd < 0)
 		return errno;
-	return posix_socket_connect(socket, fd, (const struct sockaddr *)address, sizeof *address);
+	return posix_socket_connect_(socket, fd, (const struct sockaddr *)address, sizeof *address);
 }
 
 int posix_unix_connect(struct posix_socket *socket, const char *path)
@@ -43,7 +43,7 @@ static bool is_left_behind(const struct sockaddr_un *address)
 	struct stat file;
 	if (lstat(address->sun_path, &file) != 0 || !S_ISSOCK(file.st_mode))
 		return false;
-	const int fd = posix_socket_open(AF_UNIX);
+	const int fd = posix_socket_open_(AF_UNIX);
 	const bool refused = connect(fd, (const struct sockaddr *)address, sizeof *address) != 0 && errno == ECONNREFUSED;
 	if (fd >= 0)
 		close(fd);
@@ -69,7 +69,7 @@ static int open_to_us(struct posix_unix *server, int fd)
 	struct stat file;
 	const char *const path = server->address.sun_path;
 	if (chmod(path, S_IRUSR | S_IWUSR) != 0 || lstat(path, &file) != 0 || listen(fd, SOMAXCONN) != 0) {
-		const int error = posix_socket_fail(fd);
+		const int error = posix_socket_fail_(fd);
 		unlink(path);
 		return error;
 	}
@@ -85,10 +85,10 @@ int posix_unix_listen(struct posix_unix *server, const char *path)
 	const int error = address_of(path, &server->address);
 	if (error != 0)
 		return error;
-	const int fd = posix_socket_open(AF_UNIX);
+	const int fd = posix_socket_open_(AF_UNIX);
 	if (fd < 0)
 		return errno;
-	return bind_to(fd, &server->address) ? open_to_us(server, fd) : posix_socket_fail(fd);
+	return bind_to(fd, &server->address) ? open_to_us(server, fd) : posix_socket_fail_(fd);
 }
 
 void posix_unix_stop(struct posix_unix *server)

@@ -65,7 +65,7 @@ static uint32_t now(void *device)
 	return rtos_clock_add(&r->clock, passed, configTICK_RATE_HZ);
 }
 
-#if RTOS_FREERTOS_CORES > 1
+#if RTOS_FREERTOS_CORES_ > 1
 static void stay(rtos_freertos *r)
 {
 	r->core = (UBaseType_t)portGET_CORE_ID();

@@ -52,16 +52,13 @@ extern "C" {
 
 /* On another core the interrupts would run beside the owner, and a byte or a wake could be missed. */
 #if defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1
-#define RTOS_FREERTOS_CORES configNUMBER_OF_CORES
+#define RTOS_FREERTOS_CORES_ configNUMBER_OF_CORES
 #if !defined(configUSE_CORE_AFFINITY) || configUSE_CORE_AFFINITY != 1
 #error "with several cores set configUSE_CORE_AFFINITY to 1: the owner has to stay on the core of its interrupts"
 #endif
 #else
-#define RTOS_FREERTOS_CORES 1
+#define RTOS_FREERTOS_CORES_ 1
 #endif
-
-/** How many bytes leave the stream buffer at once, to be shown to the peer. */
-#define RTOS_FREERTOS_CHUNK 64
 
 /** The link. The caller owns it; opaque. Zero until it is started. */
 typedef struct rtos_freertos {
@@ -84,7 +81,7 @@ typedef struct rtos_freertos {
 	volatile bool held;       /* a byte may wait in the hardware: it found no room, or came before the start */
 	volatile bool starved;    /* the owner sleeps though it has more to write: the buffer was full */
 	volatile bool line_ended; /* a line end was received; only interrupts change it */
-	uint8_t chunk[RTOS_FREERTOS_CHUNK];
+	uint8_t chunk[64]; /* what leaves the stream buffer at once, to be shown to the peer */
 } rtos_freertos;
 
 /** What the program chooses and lends. */

@@ -222,7 +222,7 @@ static void wake(rtos_zephyr *r)
 	let_go(key);
 }
 
-void rtos_zephyr_sleep_for(rtos_zephyr *r, uint32_t most)
+void rtos_zephyr_sleep_for_(rtos_zephyr *r, uint32_t most)
 {
 	quash_tick(r->link.peer, k_uptime_get_32()); /* the step took its time */
 	const uint32_t ms = nap(r);
@@ -234,7 +234,7 @@ void rtos_zephyr_sleep_for(rtos_zephyr *r, uint32_t most)
 
 void rtos_zephyr_sleep(rtos_zephyr *r)
 {
-	rtos_zephyr_sleep_for(r, UINT32_MAX);
+	rtos_zephyr_sleep_for_(r, UINT32_MAX);
 }
 
 void rtos_zephyr_serve(rtos_zephyr *r)

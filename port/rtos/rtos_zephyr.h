@@ -62,8 +62,8 @@ quash_port rtos_zephyr_port(rtos_zephyr *r);
  * not from handlers. */
 void rtos_zephyr_sleep(rtos_zephyr *r);
 
-/** The same, for `most` milliseconds at most. */
-void rtos_zephyr_sleep_for(rtos_zephyr *r, uint32_t most);
+/** The same, for `most` milliseconds at most. For rtos_zephyr_usb.c. */
+void rtos_zephyr_sleep_for_(rtos_zephyr *r, uint32_t most);
 
 /** Pumps, steps and sleeps, for ever. Owner: all that is left for its thread to do. */
 void rtos_zephyr_serve(rtos_zephyr *r);

@@ -108,7 +108,7 @@ void rtos_zephyr_usb_serve(rtos_zephyr_usb *r)
 	for (;;) {
 		(void)port_usb_turn(&r->usb);
 		if (port_usb_idle_ms(&r->usb) > 0)
-			rtos_zephyr_sleep_for(&r->uart, RTOS_ZEPHYR_USB_LOOK_MS);
+			rtos_zephyr_sleep_for_(&r->uart, RTOS_ZEPHYR_USB_LOOK_MS);
 	}
 }
 

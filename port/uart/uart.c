@@ -109,7 +109,7 @@ bool port_uart_next(port_uart *u, uint8_t *byte)
 	return port_ring_get(&u->out, byte, 1) == 1;
 }
 
-bool port_uart_has_output(const port_uart *u)
+bool port_uart_has_output_(const port_uart *u)
 {
 	return port_ring_fill(&u->out) > 0;
 }

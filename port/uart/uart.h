@@ -60,8 +60,8 @@ void port_uart_received(port_uart *u, uint8_t byte);
 /** Interrupt: the hardware lost what was received. */
 void port_uart_overrun(port_uart *u);
 
-/** Interrupt, or the thread in its place: true if there is a byte for `port_uart_next`. */
-bool port_uart_has_output(const port_uart *u);
+/** Interrupt, or the thread in its place: true if there is a byte for `port_uart_next`. For uart_cmsdk.c. */
+bool port_uart_has_output_(const port_uart *u);
 
 /** Interrupt: the hardware can take a byte. False when there is none. */
 bool port_uart_next(port_uart *u, uint8_t *byte);

@@ -59,7 +59,7 @@ static void kick(void *device)
 		u->transmits = true;
 		transmit(u);
 		u->transmits = false;
-	} while (has_room(u) && port_uart_has_output(&u->uart));
+	} while (has_room(u) && port_uart_has_output_(&u->uart));
 }
 
 static void resume(void *device)

@@ -114,7 +114,7 @@ bool port_usb_turn(port_usb *u);
 uint32_t port_usb_idle_ms(port_usb *u);
 
 /** Turns and sleeps until `sleep` returns false; see `port_serve`. `sleep` lets the stack do its work, too. */
-PORT_SERVE_INLINE void port_usb_serve(port_usb *u, bool (*sleep)(uint32_t ms))
+PORT_SERVE_INLINE_ void port_usb_serve(port_usb *u, bool (*sleep)(uint32_t ms))
 {
 	do
 		(void)port_usb_turn(u);

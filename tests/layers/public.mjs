@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { bare, withoutDirectives } from './source.mjs';
 
 /* What the sources of ports share. */
-const forSources = ['posix_system.h', 'posix_serve_inner.h', 'rtos.h', 'rtos_uart.h', 'quash_esp_time.h', 'quash_esp_config.h'];
+const forSources = ['posix_system.h', 'posix_serve_inner.h', 'rtos.h', 'rtos_uart.h', 'quash_esp_time.h', 'quash_esp_config.h', 'quash_texts.h'];
 const folders = ['port', 'port/posix', 'port/arduino/src', 'port/rtos', 'port/esp-idf', 'port/lwip', 'port/uart', 'port/usb', 'port/pico'];
 
 const all = (text, pattern) => [...text.matchAll(pattern)].map(([, name]) => name);

@@ -41,7 +41,7 @@ int QuashStream::peek(void *device, const uint8_t **bytes)
 	QuashStream *const s = static_cast<QuashStream *>(device);
 	if (s->count_ == 0)
 		s->first_ = 0;
-	while (s->first_ == 0 && s->count_ < QUASH_STREAM_BYTES && s->stream_->available() > 0) {
+	while (s->first_ == 0 && s->count_ < QUASH_STREAM_BYTES_ && s->stream_->available() > 0) {
 		const int value = s->stream_->read();
 		if (value < 0) /* a connection that has failed may have announced more */
 			break;

@@ -24,9 +24,9 @@
 #include "quash_texts.h"
 
 #if defined __AVR__ && RAMEND < 0x1000
-#define QUASH_STREAM_BYTES 8
+#define QUASH_STREAM_BYTES_ 8
 #else
-#define QUASH_STREAM_BYTES 64
+#define QUASH_STREAM_BYTES_ 64
 #endif
 
 class QuashStream {
@@ -70,7 +70,7 @@ private:
 	bool heard_, asked_; /* of this stream: something was received; it has had room */
 	bool looked_;        /* for received bytes, since the last write that it did not ask for */
 	uint8_t first_, count_; /* of what was read and not taken */
-	uint8_t bytes_[QUASH_STREAM_BYTES];
+	uint8_t bytes_[QUASH_STREAM_BYTES_];
 };
 
 /** A text for a table of tools or arguments, which an AVR with at most 32 KB of flash keeps there and not in RAM:
@@ -80,11 +80,11 @@ private:
  *
  * Only the library may read it there: it is no text for `Serial.print`. Not for resources, prompts, completion and logging.
  * On other boards it is a constant like any other. */
-#ifdef QUASH_TEXTS_FAR
+#ifdef QUASH_TEXTS_FAR_
 #define QUASH_FLASH_TEXT(name, text) static const char name[] PROGMEM = text
 /* A compiler takes the sum for a constant where it is asked whether it is one: `constexpr` tables need that. */
 #define QUASH_FLASH_AT(name) (__builtin_constant_p(QUASH_FLASH_SUM_(name)) ? QUASH_FLASH_SUM_(name) : QUASH_FLASH_SUM_(name))
-#define QUASH_FLASH_SUM_(name) ((const char *)((uintptr_t)(name) + QUASH_TEXTS_FAR))
+#define QUASH_FLASH_SUM_(name) ((const char *)((uintptr_t)(name) + QUASH_TEXTS_FAR_))
 /* What handlers answer with, a literal only, stays in flash as well. */
 #define QUASH_FLASH_LITERAL_(literal) QUASH_FLASH_SUM_(PSTR("" literal ""))
 #undef quash_reply_text

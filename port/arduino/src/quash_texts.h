@@ -7,7 +7,7 @@
 #if defined __AVR__ && __AVR_ARCH__ < 100
 #include <avr/io.h>
 #if FLASHEND <= 0x7FFF
-#define QUASH_TEXTS_FAR 0x8000u
+#define QUASH_TEXTS_FAR_ 0x8000u
 #endif
 #endif
 

@@ -35,7 +35,7 @@ void QuashUsb::take(void *device, size_t n)
 /* The stream itself takes no more than there is room for. */
 size_t QuashUsb::writable(void *)
 {
-	return QUASH_STREAM_BYTES;
+	return QUASH_STREAM_BYTES_;
 }
 
 size_t QuashUsb::write(void *device, const uint8_t *bytes, size_t n)

@@ -103,7 +103,7 @@ const known = { macros, wraps: literalWraps(source), calls, texts };
 const body = partsOf(source).map(([path, part]) => (named.test(path) && !plain.test(path) ? withNames(part, known) : part));
 const prelude = readFileSync(fileURLToPath(new URL('texts.h', import.meta.url)), 'utf8');
 process.stdout.write(`${head}${prelude.replace(/^.*SPDX.*\n/, '/*\n')}
-#ifdef QUASH_TEXTS_FAR
+#ifdef QUASH_TEXTS_FAR_
 ${texts.declarations()}
 #endif
 ${body.join('')}`);

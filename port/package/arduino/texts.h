@@ -8,14 +8,14 @@
 #ifdef __AVR__
 #include "quash_texts.h"
 #elif defined QUASH_TEXTS_TRIED
-#define QUASH_TEXTS_FAR 0x8000000000000000u
+#define QUASH_TEXTS_FAR_ 0x8000000000000000u
 #endif
 
 #include "quash.h"
 
-#ifdef QUASH_TEXTS_FAR
+#ifdef QUASH_TEXTS_FAR_
 #define QUASH_SRC_ROM_H /* in place of src/json/rom.h */
-#define QUASH_TEXT(n, literal) ((const char *)((uintptr_t)quash_text_##n + QUASH_TEXTS_FAR))
+#define QUASH_TEXT(n, literal) ((const char *)((uintptr_t)quash_text_##n + QUASH_TEXTS_FAR_))
 #define quash_rom_text(at) (*(at)) /* tables of texts are in RAM */
 #ifdef __AVR__
 #include <avr/pgmspace.h>
@@ -44,7 +44,7 @@ void quash_rom_byte(void)
 		"1:\tsubi r31, %0\n\t"
 		"lpm r19, Z\n\t"
 		"subi r31, -%0\n\t"
-		"ret" : : "i"(QUASH_TEXTS_FAR / 256));
+		"ret" : : "i"(QUASH_TEXTS_FAR_ / 256));
 }
 
 static inline char quash_rom(const char *at)
@@ -58,7 +58,7 @@ static inline char quash_rom(const char *at)
 
 static char quash_rom(const char *at)
 {
-	return *(const char *)((uintptr_t)at & ~QUASH_TEXTS_FAR);
+	return *(const char *)((uintptr_t)at & ~QUASH_TEXTS_FAR_);
 }
 #endif
 #else

@@ -96,11 +96,11 @@ static void reading(Fake &stream)
 	take(4);
 	check(shows("gh"), "then what came next");
 	take(2);
-	static char many[QUASH_STREAM_BYTES + 8];
+	static char many[QUASH_STREAM_BYTES_ + 8];
 	memset(many, 'x', sizeof many - 1);
 	stream.in = many;
-	check(peeked() == QUASH_STREAM_BYTES, "no more than it has room for");
-	take(QUASH_STREAM_BYTES);
+	check(peeked() == QUASH_STREAM_BYTES_, "no more than it has room for");
+	take(QUASH_STREAM_BYTES_);
 	check(shows("xxxxxxx"), "and the rest");
 	take(7);
 	stream.promised = 3;
