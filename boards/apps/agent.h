@@ -25,8 +25,10 @@
 #ifndef AGENT_TX
 #define AGENT_TX 1024 /* at least 320: the plan must fit */
 #endif
-#ifndef AGENT_FAULTS
-#define AGENT_FAULTS &quash_faults /* NULL where RAM is scarce */
+#ifdef AGENT_MUTE /* where RAM has no room for the words */
+#define AGENT_FAULTS NULL
+#else
+#define AGENT_FAULTS &quash_faults
 #endif
 
 extern const quash_config agent_config;

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Program, hostProgram } from '../common/program.mjs';
-import { isThere, make, root, told } from '../common/start.mjs';
+import { isThere, make, root, started, told } from '../common/start.mjs';
 import { Bridge } from './bridge-program.mjs';
 import { clientInfo, greet } from '../common/client.mjs';
 import { skip, test, until } from '../common/runner.mjs';
@@ -15,9 +15,9 @@ const ids = [1, 'two'];
 const asked = ids.map((id) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list' })}\n`).join('');
 const answers = ids.map((id) => ({ jsonrpc: '2.0', id, error: { code: -32603, message: line } }));
 
-function built(board, program) {
-	const path = `${folder}/${board}/${program}`;
-	make(path, `BOARD=${board}`, `BUILD=${folder}`, 'CFLAGS=-Os -DQUASH_WORD=32');
+function built(board, program, [place, define] = [folder, 'QUASH_WORD=32']) {
+	const path = `${place}/${board}/${program}`;
+	make(path, `BOARD=${board}`, `BUILD=${place}`, `CFLAGS=-Os -D${define}`);
 	return join(root, path);
 }
 
@@ -62,11 +62,18 @@ test('among several devices of quash-bridge it is refusing, and the others serve
 });
 
 const board = 'mps2-an385', emulator = 'qemu-system-arm';
-const title = `a refused config is answered in words on ${board}`;
+const emulated = (image) => ['-M', board, '-display', 'none', '-monitor', 'none', '-serial', 'stdio', '-kernel', image];
+const isEmulated = isThere(emulator) && isThere('arm-none-eabi-gcc');
+const onBoard = (title, body) => (isEmulated ? test(title, body) : skip(title, 'emulator or compiler is missing'));
 
-if (!isThere(emulator) || !isThere('arm-none-eabi-gcc')) skip(title, 'emulator or compiler is missing');
-else test(title, async (t) => {
-	const device = Program.start(t, emulator, ['-M', board, '-display', 'none', '-monitor', 'none', '-serial', 'stdio', '-kernel', built(board, 'toolbox.elf')]);
+onBoard(`a refused config is answered in words on ${board}`, async (t) => {
+	const device = Program.start(t, emulator, emulated(built(board, 'toolbox.elf')));
 	device.sendBytes(asked);
 	assert.deepEqual([await device.next(), await device.next()], answers);
+});
+
+onBoard(`a config that can answer nothing says so in a line on the UART of ${board}, again and again`, async (t) => {
+	const device = started(t, [emulator, ...emulated(built(board, 'toolbox.elf', ['build/silent', 'TOOLBOX_TX=63']))]);
+	await until('two lines', () => device.said.split('\n').length > 2);
+	assert.match(device.said, /^(config: tx_size 63, needs 64\n){2}/);
 });

@@ -9,6 +9,7 @@ import { hostProgram, root } from '../common/program.mjs';
 import { asking, begun, refusals } from '../host/hosts-messages.mjs';
 import { oneTool, programs } from '../host/hosts-page.mjs';
 import { until } from '../common/runner.mjs';
+import { told } from '../common/start.mjs';
 import { version } from '../common/version.mjs';
 import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, forTheRun, pageOf, putArchive, run } from './archives.mjs';
@@ -110,6 +111,24 @@ test('port and examples compile as C++11 and C++20 without a warning', (t) => {
 		const unit = join(folder, 'unit.cpp');
 		writeFileSync(unit, `#include <Arduino.h>\n${readFileSync(source, 'utf8')}`);
 		run('g++', [`-std=${standard}`, ...strict, unit]);
+	}
+});
+
+/* Its Uno has no room for the checks of quash_init. */
+const faultsOfOneTool = [['moves(led_off, ', 'moves(nullptr, ', 'motion_end_is_missing'], ['30000, 0, &one_led', '30000, 2000, &one_led', 'leases_is_needed'],
+	['sizeof(struct blink)), 192', '0), 192', 'state_size_is_too_small'], ['QUASH_MCP_LEGACY(&server), ', '', 'initialize_is_missing'],
+	['192, 64);', '192, 63);', 'tx_size_is_too_small'], ['store, 2, 24', 'store, 0, 24', 'slot_count_is_too_small']];
+
+test('what is wrong in OneTool does not compile, and the error names it', (t) => {
+	const { folder, library } = librariesFolder(t);
+	const sketch = `#include <Arduino.h>\n${readFileSync(join(library, 'examples/OneTool/OneTool.ino'), 'utf8')}`;
+	const unit = join(folder, 'unit.cpp');
+	for (const [right, wrong, word] of faultsOfOneTool) {
+		assert.equal(sketch.split(right).length, 2, right);
+		writeFileSync(unit, sketch.replace(right, wrong));
+		const { status, stderr } = told('g++', ['-std=c++11', '-fsyntax-only', '-I', stub, '-I', join(library, 'src'), unit]);
+		assert.notEqual(status, 0, wrong);
+		assert.match(stderr, new RegExp(word), wrong);
 	}
 });
 

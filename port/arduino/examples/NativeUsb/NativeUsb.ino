@@ -57,7 +57,8 @@ void setup()
 	if (!quash_init(&peer, &config, &fault)) { /* each request is answered so, too */
 		char line[80];
 		quash_fault_line(&fault, line, sizeof line);
-		Serial.println(line);
+		for (Serial.println(line); quash_is_gone(&peer); Serial.println(line)) /* again and again where they are not: nobody may read yet */
+			delay(1000);
 	}
 }
 
