@@ -15,7 +15,7 @@ import { textsOf } from '../readme/blocks.mjs';
 import { emptyFolder, forTheRun, pageOf, putArchive, run } from './archives.mjs';
 import { boardOf, boards, compiled, connected, librariesFolder, plugged, warningsIn } from './arduino.mjs';
 import { autoFlavour, clientTestWith, modernFlavour, sdkFlavour, textOf } from './client.mjs';
-import { fault, withWrongName } from './refused.mjs';
+import { faultAtStart, withoutSessions } from './refused.mjs';
 import { testWith } from './tools.mjs';
 
 const builder = { name: 'arduino-builder', command: 'arduino-builder', args: ['-version'] };
@@ -341,12 +341,12 @@ testWith(builder, simulator)('the sketch of the page prints what is wrong with i
 	const { folder, library } = librariesFolder(t);
 	const [sketch] = textsOf(pageOf(library), 'cpp');
 	mkdirSync(join(folder, 'Lamp'));
-	writeFileSync(join(folder, 'Lamp/Lamp.ino'), withWrongName(sketch, 'blink'));
+	writeFileSync(join(folder, 'Lamp/Lamp.ino'), withoutSessions(sketch));
 	const { command: [path, ...words] } = boardOf(t, compiled(t, folder, join(folder, 'Lamp/Lamp.ino'), boards.mega).image, boards.mega);
 	const { program } = asking(t, path, words);
-	assert.equal(await program.nextText(), `${fault}\r`);
+	assert.equal(await program.nextText(), `${faultAtStart}\r`);
 	program.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
-	assert.deepEqual((await program.next()).error, { code: -32603, message: fault });
+	assert.deepEqual((await program.next()).error, { code: -32603, message: faultAtStart });
 });
 
 /* A library that waits, and the tool of the page that uses it. */

@@ -12,7 +12,16 @@ export function withWrongName(text, name) {
 	return wrong;
 }
 
-export const fault = 'tools[0] no name: name is no name';
+const fault = 'tools[0] no name: name is no name';
+
+/** A sketch whose config is changed as it starts: what is wrong with its tables the compiler of C++ refuses. The line that names this. */
+export function withoutSessions(sketch) {
+	const start = /^(\t)if \(!quash_init\(&peer, &config, /m;
+	assert.match(sketch, start);
+	return sketch.replace(start, '$1static quash_config wrong = config;\n$1wrong.new_session = NULL;\n$1if (!quash_init(&peer, &wrong, ');
+}
+
+export const faultAtStart = 'config: new_session is needed and not named';
 
 /** `words` start such a program, which prints on stderr. */
 export async function namesItsFault(t, [path, ...words]) {
