@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const named = /^src\/(core|json|params|profile|call|wire)\/|^src\/mcp\/mcp(_inner|_keep|_list|_modern|_part|_target|_tools)?\.[ch]$/;
-const plain = /check\.c$|\/(why|refuse|faults|fault_text|event_text|frame)\.c$|\/rom\.h$/;
+const plain = /check\.c$|\/(why|refuse|faults|fault_text|event_text|frame|motion)\.c$|\/rom\.h$/;
 
 const literal = String.raw`"(?:\\.|[^"\\\n])*"`;
 const comment = String.raw`\/\*[^]*?\*\/`;
@@ -79,7 +79,7 @@ function partsOf(source) {
 /** A file of the library with its literals named. */
 function withNames(file, { macros, wraps, calls, texts }) {
 	const among = (names) => `\\b(${[...names.keys()].join('|')})\\b`;
-	const skipped = `(${comment}|^[ \\t]*#(?:\\\\\\n|.)*|'(?:\\\\.|[^'\\\\])*'|__asm__[^;]*;)`;
+	const skipped = `(${comment}|^[ \\t]*#(?:\\\\\\n|.)*|'(?:\\\\.|[^'\\\\])*'|__asm__[^;]*;|\\bquash_check_member\\([^;]*;)`;
 	const token = new RegExp(`${skipped}|(${literal}(?:\\s*${literal})*)|${among(macros)}|${among(calls)}`, 'gm');
 	let plainer = wraps.reduce((text, { name, param, body }) => text.replace(new RegExp(`\\b${name}\\((${literal})\\)`, 'g'),
 		(all, taken) => body.replace(new RegExp(`\\b${param}\\b`), () => taken)), file);
