@@ -205,7 +205,7 @@ check('alone: in words: a line that another program has', async (t) => {
 	const { link } = await cable(t);
 	const holder = Bridge.start(t, ['--tty', link]);
 	await greet(holder.client);
-	const bridge = Bridge.start(t, ['--initialize-timeout', '50ms', '--wait', '300ms', '--tty', link]);
+	const bridge = Bridge.start(t, ['--initialize-timeout', '50ms', '--wait', '5s', '--tty', link]);
 	assert.match((await greet(bridge.client)).instructions, /: waiting: it is in use by quash-bridge \(\d+\)/);
 	bridge.client.ask('tools/call', { name: 'led', arguments: { on: true } }, 'call');
 	assert.match(textOf((await bridge.client.answerTo('call')).result), /in use by quash-bridge \(\d+\)/);
