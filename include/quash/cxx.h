@@ -416,6 +416,37 @@ private:
 	}
 };
 
+}
+
+/* --- The largest struct */
+
+namespace quash {
+
+/* The sizes of structs of an entry: of a tool, a prompt, a resource. */
+struct sizes_of {
+	/* The larger one. */
+	static constexpr size_t both(size_t a, size_t b)
+	{
+		return a > b ? a : b;
+	}
+	template <typename element> static constexpr auto entry(const element &e) -> decltype(e.call, size_t())
+	{
+		return both(size_of_struct(e.args), size_of_struct(e.output));
+	}
+	template <typename element> static constexpr auto entry(const element &e) -> decltype(e.get, size_t())
+	{
+		return size_of_struct(e.args);
+	}
+	template <typename element> static constexpr auto entry(const element &e) -> decltype(e.read, size_t())
+	{
+		return e.state_size;
+	}
+	template <typename element> static constexpr size_t all(const element *list, size_t n)
+	{
+		return n == 0 ? 0 : both(entry(*list), all(list + 1, n - 1));
+	}
+};
+
 /** A size, as one of those of which `largest` below finds the largest. */
 constexpr size_t largest(size_t n)
 {
@@ -427,13 +458,13 @@ constexpr size_t largest(size_t n)
 template <typename element, size_t N>
 constexpr size_t largest(const element (&list)[N])
 {
-	return largest_of(list, N);
+	return sizes_of::all(list, N);
 }
 
 template <typename first_of, typename second_of, typename... rest_of>
 constexpr size_t largest(const first_of &first, const second_of &second, const rest_of &...rest)
 {
-	return larger(largest(first), largest(second, rest...));
+	return sizes_of::both(largest(first), largest(second, rest...));
 }
 }
 #endif

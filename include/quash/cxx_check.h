@@ -11,6 +11,12 @@
 extern "C" {
 extern const struct quash_mcp_kind quash_mcp_confirm_kind;    /**< see mcp_confirm.h */
 extern const struct quash_mcp_kind quash_mcp_extensions_kind; /**< see mcp_schema.h */
+extern const struct quash_mcp_kind quash_mcp_prompts_kind;    /**< see mcp_prompts.h */
+extern const struct quash_mcp_kind quash_mcp_resources_kind;  /**< see mcp_resources.h */
+extern const struct quash_mcp_kind quash_mcp_completion_kind; /**< see mcp_completion.h */
+extern const struct quash_mcp_kind quash_mcp_logging_kind;    /**< see mcp_logging.h */
+extern const struct quash_mcp_kind quash_mcp_input_kind;      /**< see mcp_input.h */
+extern const quash_mcp_part quash_mcp_ask_part;               /**< see mcp_ask.h */
 }
 
 namespace quash {
@@ -41,7 +47,7 @@ QUASH_WRONG_ name_is_missing(), name_is_too_long(), name_stands_twice(), name_is
 	word_size_is_too_small(), motion_end_is_missing_though_it_moves_something(),
 	motion_longest_is_0_for_what_moves_something(),
 	motion_longest_is_too_large(), motion_lease_is_too_large(), marks_do_not_go_together(), handler_is_missing(),
-	state_size_is_too_small(), state_size_is_too_large(), motion_end_is_missing(), data_is_missing();
+	state_size_is_too_small(), state_size_is_too_large(), data_is_missing(), part_is_missing();
 }
 namespace tools {
 QUASH_WRONG_ name_is_missing(), name_is_no_name(), name_is_too_long(), name_stands_twice(), call_is_missing(),
@@ -54,25 +60,24 @@ namespace server {
 QUASH_WRONG_ name_is_missing(), version_is_missing(), session_is_missing(), token_size_is_too_large(),
 		page_is_too_large(),
 	changes_is_too_large(), state_size_is_too_small(), leases_is_needed_and_not_named(),
-	modern_is_needed_and_not_named(),
+	modern_is_needed_and_not_named(), QUASH_MCP_MODERN_is_missing(), QUASH_MCP_TOOLS_is_missing(),
+	QUASH_MCP_PROMPTS_is_missing(), QUASH_MCP_RESOURCES_is_missing(), QUASH_MCP_COMPLETION_is_missing(),
+	QUASH_MCP_LOGGING_is_missing(), QUASH_MCP_SUBSCRIBE_is_missing(), tools_is_missing(), watches_is_missing(),
+	parts_is_missing(),
 	parts_are_not_served_by_QUASH_MCP_DEVICE();
+}
+namespace prompts {
+QUASH_WRONG_ name_is_missing(), name_is_no_name(), name_stands_twice(), get_is_missing(), deadline_is_too_large(),
+	marks_do_not_go_together();
+}
+namespace resources {
+QUASH_WRONG_ uri_is_missing(), uri_is_no_name(), uri_stands_twice(), name_is_missing(), read_is_missing(),
+	deadline_is_too_large(), marks_do_not_go_together(), state_size_is_too_large();
 }
 }
 #undef QUASH_WRONG_
 
-/* --- One after the other */
-
-/** All were looked at. */
-constexpr int looked_at(...)
-{
-	return 0;
-}
-
-template <size_t... index> struct indices {};
-template <size_t N, size_t... index> struct indices_below : indices_below<N - 1, N - 1, index...> {};
-template <size_t... index> struct indices_below<0, index...> {
-	typedef indices<index...> type;
-};
+/* --- Numbers */
 
 /** A number that its member has room for. */
 template <typename T>
@@ -100,11 +105,6 @@ constexpr uint8_t no_table()
 }
 
 /* --- Names */
-
-constexpr size_t text_length(const char *text)
-{
-	return *text == '\0' ? 0 : 1 + text_length(text + 1);
-}
 
 constexpr bool is_tool_character(char c)
 {
@@ -135,6 +135,17 @@ constexpr motion_fault fault_of_motion(const quash_motion &m)
 		m.longest == 0 ? motion_fault::no_longest :
 		m.longest > INT32_MAX && m.longest != QUASH_NO_LIMIT ? motion_fault::long_longest :
 		m.lease > INT32_MAX ? motion_fault::long_lease : motion_fault::none;
+}
+
+/* Marks of a prompt or a resource. */
+constexpr bool are_wrong_marks_of(unsigned marks, bool ends)
+{
+	return (marks & ~static_cast<unsigned>(QUASH_FINISHES)) != 0 || (marks != 0 && !ends);
+}
+
+constexpr bool is_late(uint32_t deadline)
+{
+	return deadline > INT32_MAX && deadline != QUASH_NO_LIMIT;
 }
 
 /* --- Tools */
@@ -218,8 +229,9 @@ constexpr bool begins(const quash_method &m)
 constexpr int check_mcp_entry(const quash_method &m)
 {
 	return is_known(m.handler, quash_mcp_tools_call_) && !is_known(m.motion.end, quash_mcp_tools_end_) ?
-		wrong::methods::motion_end_is_missing() :
-		begins(m) && is_missing(m.data) ? wrong::methods::data_is_missing() : 0;
+		wrong::methods::motion_end_is_missing_though_it_moves_something() :
+		(begins(m) || is_known(m.handler, quash_mcp_tools_call_)) && is_missing(m.data) ?
+		wrong::methods::data_is_missing() : 0;
 }
 
 /* What tells entries apart, so that no compiler copies whole entries to compare their names. */
@@ -392,6 +404,117 @@ constexpr quash_config checked(const quash_config &c)
 		(is_known(c.check, quash_mcp_check) ? check_mcp(c) : 0) == 0 ? c : c;
 }
 
+/* --- What is named and not served, or the reverse. Of a list of parts that is not constexpr nothing is known. */
+
+constexpr bool has_name(const quash_config &c, const char *name, size_t i)
+{
+	return i < c.method_count && (is_same_text(c.methods[i].name, name) || has_name(c, name, i + 1));
+}
+
+constexpr bool begins_with(const char *name, const char *front)
+{
+	return *front == '\0' || (*name == *front && begins_with(name + 1, front + 1));
+}
+
+constexpr bool is_end_of_list(const quash_mcp_part *const *part)
+{
+	return __builtin_constant_p(*part == nullptr) ? *part == nullptr : false;
+}
+
+constexpr bool is_part(const quash_mcp_part *const *part, const quash_mcp_kind *kind)
+{
+	return __builtin_constant_p((*part)->kind == kind) ? (*part)->kind == kind : false;
+}
+
+/* A compiler for AVRs does not know of an address that it is not NULL. */
+constexpr bool is_constant(const quash_mcp_part *const *part)
+{
+	return __builtin_constant_p((*part)->kind == nullptr) || is_part(part, &quash_mcp_prompts_kind) ||
+		is_part(part, &quash_mcp_resources_kind) || is_part(part, &quash_mcp_completion_kind) ||
+		is_part(part, &quash_mcp_logging_kind) || is_part(part, &quash_mcp_confirm_kind) ||
+		is_part(part, &quash_mcp_extensions_kind) || is_part(part, &quash_mcp_input_kind);
+}
+
+/* Of this part nobody sees the kind. */
+constexpr bool is_asking(const quash_mcp_part *const *part)
+{
+	return __builtin_constant_p(*part == &quash_mcp_ask_part) ? *part == &quash_mcp_ask_part : false;
+}
+
+/* `unknown` is for what stands behind a part that is not constexpr. */
+constexpr bool has_part(const quash_mcp_part *const *part, const quash_mcp_kind *kind, bool unknown)
+{
+	return is_missing(part) || is_end_of_list(part) ? false :
+		is_asking(part) ? has_part(part + 1, kind, unknown) : !is_constant(part) ? unknown :
+		is_part(part, kind) || has_part(part + 1, kind, unknown);
+}
+
+constexpr bool is_of_another_part(const quash_mcp_server &s, const char *name)
+{
+	return begins_with(name, "prompts/") ? !has_part(s.parts, &quash_mcp_prompts_kind, true) :
+		begins_with(name, "resources/") ? !has_part(s.parts, &quash_mcp_resources_kind, true) :
+		begins_with(name, "completion/") ? !has_part(s.parts, &quash_mcp_completion_kind, true) :
+		begins_with(name, "logging/") && !has_part(s.parts, &quash_mcp_logging_kind, true);
+}
+
+constexpr int check_part_of(const quash_mcp_server &s, const quash_method &m)
+{
+	return !is_known(m.data, static_cast<const void *>(&s)) ? 0 :
+		is_of_another_part(s, m.name) ? wrong::methods::part_is_missing() :
+		is_missing(m.motion.end) && (is_same_text(m.name, "prompts/get") || is_same_text(m.name, "resources/read")) ?
+		wrong::methods::motion_end_is_missing_though_it_moves_something() : 0;
+}
+
+constexpr int check_parts_of(const quash_config &c, const quash_mcp_server &s, size_t i)
+{
+	return i == c.method_count ? 0 : check_part_of(s, c.methods[i]) + check_parts_of(c, s, i + 1);
+}
+
+constexpr bool lacks(const quash_config &c, const quash_mcp_server &s, const quash_mcp_kind *kind, const char *one,
+	const char *other)
+{
+	return has_part(s.parts, kind, false) && (!has_name(c, one, 0) || !has_name(c, other, 0));
+}
+
+constexpr int check_methods_of_parts(const quash_config &c, const quash_mcp_server &s)
+{
+	return lacks(c, s, &quash_mcp_prompts_kind, "prompts/list", "prompts/get") ?
+			wrong::server::QUASH_MCP_PROMPTS_is_missing() :
+		lacks(c, s, &quash_mcp_resources_kind, "resources/list", "resources/read") ?
+		wrong::server::QUASH_MCP_RESOURCES_is_missing() :
+		lacks(c, s, &quash_mcp_completion_kind, "completion/complete", "completion/complete") ?
+		wrong::server::QUASH_MCP_COMPLETION_is_missing() :
+		lacks(c, s, &quash_mcp_logging_kind, "logging/setLevel", "logging/setLevel") ?
+		wrong::server::QUASH_MCP_LOGGING_is_missing() :
+		has_part(s.parts, &quash_mcp_extensions_kind, false) && !has_entry(c, quash_mcp_server_discover_, 0) ?
+		wrong::server::QUASH_MCP_MODERN_is_missing() : 0;
+}
+
+/* Of lists that change, and of subscriptions to resources. */
+constexpr int check_changes(const quash_config &c, const quash_mcp_server &s)
+{
+	return is_missing(s.tools) && (s.changes & QUASH_MCP_TOOLS_CHANGE) != 0 ? wrong::server::tools_is_missing() :
+		is_missing(s.parts) && (!is_missing(s.watches) || s.changes > QUASH_MCP_TOOLS_CHANGE) ?
+		wrong::server::parts_is_missing() :
+		(s.changes & QUASH_MCP_PROMPTS_CHANGE) != 0 && !has_name(c, "prompts/list", 0) ?
+		wrong::server::QUASH_MCP_PROMPTS_is_missing() :
+		(!is_missing(s.watches) || (s.changes & QUASH_MCP_RESOURCES_CHANGE) != 0) && !has_name(c, "resources/list", 0) ?
+		wrong::server::QUASH_MCP_RESOURCES_is_missing() :
+		!is_missing(s.parts) && is_missing(s.watches) && has_name(c, "resources/subscribe", 0) ?
+		wrong::server::watches_is_missing() :
+		!is_missing(s.watches) && !has_name(c, "resources/subscribe", 0) && !has_name(c, "subscriptions/listen", 0) ?
+		wrong::server::QUASH_MCP_SUBSCRIBE_is_missing() : 0;
+}
+
+constexpr int check_served(const quash_config &c, const quash_mcp_server &s)
+{
+	return check_methods_of_parts(c, s) + check_changes(c, s) +
+		(!is_missing(s.modern) && !has_entry(c, quash_mcp_server_discover_, 0) ?
+			wrong::server::QUASH_MCP_MODERN_is_missing() :
+		!is_missing(s.tools) && !has_entry(c, quash_mcp_tools_call_, 0) ? wrong::server::QUASH_MCP_TOOLS_is_missing() :
+		check_parts_of(c, s, 0));
+}
+
 /** What a config wants of the server that its methods name. */
 constexpr int check_server_of(const quash_config &c, const quash_mcp_server &s)
 {
@@ -400,40 +523,7 @@ constexpr int check_server_of(const quash_config &c, const quash_mcp_server &s)
 		wrong::tools::state_size_is_too_small() :
 		is_missing(s.leases) && has_lease(c.methods, c.method_count) ? wrong::server::leases_is_needed_and_not_named() :
 		is_missing(s.modern) && has_entry(c, quash_mcp_server_discover_, 0) ?
-		wrong::server::modern_is_needed_and_not_named() : 0;
-}
-
-/* --- The largest struct */
-
-/** The larger of two sizes. */
-constexpr size_t larger(size_t a, size_t b)
-{
-	return a > b ? a : b;
-}
-
-/* The size of the struct of an entry: of a tool, a prompt, a resource. */
-template <typename element>
-constexpr auto size_of_entry(const element &e) -> decltype(e.call, size_t())
-{
-	return larger(size_of_struct(e.args), size_of_struct(e.output));
-}
-
-template <typename element>
-constexpr auto size_of_entry(const element &e) -> decltype(e.get, size_t())
-{
-	return size_of_struct(e.args);
-}
-
-template <typename element>
-constexpr auto size_of_entry(const element &e) -> decltype(e.read, size_t())
-{
-	return e.state_size;
-}
-
-template <typename element>
-constexpr size_t largest_of(const element *list, size_t n)
-{
-	return n == 0 ? 0 : larger(size_of_entry(*list), largest_of(list + 1, n - 1));
+		wrong::server::modern_is_needed_and_not_named() : check_served(c, s);
 }
 }
 #endif

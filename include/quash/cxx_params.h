@@ -42,6 +42,25 @@ constexpr bool is_same_text(const char *a, const char *b)
 		a[3] != b[3] ? false : a[3] == '\0' || is_same_text(a + 4, b + 4);
 }
 
+constexpr size_t text_length(const char *text)
+{
+	return *text == '\0' ? 0 : 1 + text_length(text + 1);
+}
+
+/* --- One after the other */
+
+/** All were looked at. */
+constexpr int looked_at(...)
+{
+	return 0;
+}
+
+template <size_t... index> struct indices {};
+template <size_t N, size_t... index> struct indices_below : indices_below<N - 1, N - 1, index...> {};
+template <size_t... index> struct indices_below<0, index...> {
+	typedef indices<index...> type;
+};
+
 /* --- Fields. `pointer` is what the address of the field must be. */
 
 template <typename T, typename U> struct same_type { enum { yes = false }; };

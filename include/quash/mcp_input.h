@@ -53,14 +53,12 @@ typedef struct quash_mcp_input {
 	quash_size most;
 } quash_mcp_input;
 
-struct quash_mcp_ask_kind;
-
-/** The kind of the part, for the macro. */
-extern const struct quash_mcp_ask_kind quash_mcp_input_kind;
+/** The kind of the part above. */
+extern const struct quash_mcp_kind quash_mcp_input_kind;
 
 /** The members of a quash_mcp_input, for C and C++. */
 #define QUASH_MCP_INPUT(key, lifetime, most) \
-	{ { (const struct quash_mcp_kind *)(const void *)&quash_mcp_input_kind }, (key), (lifetime), (most) }
+	{ { &quash_mcp_input_kind }, (key), (lifetime), (most) }
 
 /** For the config's `calls`, in place of `quash_calls`, which it contains. `quash_init` finds a part without it. */
 extern const struct quash_call_hooks quash_mcp_calls;

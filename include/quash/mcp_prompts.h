@@ -13,7 +13,7 @@
 #ifndef QUASH_MCP_PROMPTS_H
 #define QUASH_MCP_PROMPTS_H
 
-#include "mcp.h"
+#include "cxx.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -93,6 +93,102 @@ int32_t quash_mcp_prompts_end_(quash_request *request);   /**< the `end` hook of
 void quash_mcp_prompts_released_(quash_request *request); /**< the `released` hook of `prompts/get` */
 
 #ifdef __cplusplus
+}
+
+/* --- With named members, in C++11: see cxx.h ---------------------------------------------------------------- */
+
+namespace quash {
+
+/** A prompt, see quash_mcp_prompt. */
+class mcp_prompt {
+	struct titles { const char *name, *title, *description; const quash_params *args; };
+	struct getter { quash_handler *get; int32_t (*end)(quash_request *); void (*released)(quash_request *); };
+	struct bounds { uint32_t deadline; uint8_t marks; };
+	titles names;
+	getter hooks;
+	bounds own;
+	constexpr mcp_prompt(titles names_, getter hooks_, bounds own_) : names(names_), hooks(hooks_), own(own_) {}
+	constexpr mcp_prompt with(const titles &g) const { return mcp_prompt(g, hooks, own); }
+	constexpr mcp_prompt with(const getter &g) const { return mcp_prompt(names, g, own); }
+	constexpr mcp_prompt with(const bounds &g) const { return mcp_prompt(names, hooks, g); }
+
+public:
+	/** With what every prompt has. */
+	constexpr mcp_prompt(const char *name, const char *description, quash_handler *get)
+		: names{ name, nullptr, description, nullptr }, hooks{ get, nullptr, nullptr }, own() {}
+	template <typename result, typename... arguments>
+	constexpr mcp_prompt(const char *name, const char *description, result (*)(arguments...))
+		: mcp_prompt(name, description, no_handler<result(arguments...)>()) {}
+	constexpr mcp_prompt title(const char *t) const
+	{
+		return with(titles{ names.name, t, names.description, names.args });
+	}
+	constexpr mcp_prompt args(const quash_params *p) const
+	{
+		return with(titles{ names.name, names.title, names.description, p });
+	}
+	constexpr mcp_prompt end(int32_t (*f)(quash_request *)) const
+	{
+		return with(getter{ hooks.get, f, hooks.released });
+	}
+	constexpr mcp_prompt released(void (*f)(quash_request *)) const { return with(getter{ hooks.get, hooks.end, f }); }
+	constexpr mcp_prompt deadline(int64_t ms) const
+	{
+		return with(bounds{ narrowed<uint32_t>(ms, UINT32_MAX, wrong::prompts::deadline_is_too_large), own.marks });
+	}
+	constexpr mcp_prompt marks(int64_t m) const
+	{
+		return with(bounds{ own.deadline, narrowed<uint8_t>(m, UINT8_MAX, wrong::prompts::marks_do_not_go_together) });
+	}
+	constexpr operator quash_mcp_prompt() const
+	{
+		return { names.name, names.title, names.description, names.args, hooks.get, hooks.end, hooks.released,
+			own.deadline, own.marks };
+	}
+};
+
+}
+
+/* --- What quash_init finds */
+
+namespace quash {
+/* Of a list. */
+struct prompt_list {
+	static constexpr bool has(const quash_mcp_prompt *list, size_t count, const char *name)
+	{
+		return count > 0 && (is_same_text(list->name, name) || has(list + 1, count - 1, name));
+	}
+
+	static constexpr int check_one(const quash_mcp_prompt *list, size_t i)
+	{
+		return is_missing(list[i].name) ? wrong::prompts::name_is_missing() :
+			*list[i].name == '\0' ? wrong::prompts::name_is_no_name() :
+			has(list, i, list[i].name) ? wrong::prompts::name_stands_twice() :
+			is_missing(list[i].get) ? wrong::prompts::get_is_missing() :
+			is_late(list[i].deadline) ? wrong::prompts::deadline_is_too_large() :
+			are_wrong_marks_of(list[i].marks, !is_missing(list[i].end)) ?
+			wrong::prompts::marks_do_not_go_together() : 0;
+	}
+
+	static constexpr int check(const quash_mcp_prompt *list, size_t count, size_t i)
+	{
+		return i == count ? 0 : check_one(list, i) + check(list, count, i + 1);
+	}
+};
+
+/** The part with the prompts of an array. */
+template <size_t N>
+constexpr quash_mcp_prompts mcp_prompts(const quash_mcp_prompt (&list)[N])
+{
+	static_assert(N <= UINT8_MAX, "prompts: count is too large: a part has at most 255 prompts");
+	return { { &quash_mcp_prompts_kind }, list, counted<N>(prompt_list::check(list, N, 0)) };
+}
+
+template <typename element, size_t N>
+constexpr quash_mcp_prompts mcp_prompts(element (&&)[N])
+{
+	return { { &quash_mcp_prompts_kind }, nullptr, no_table<N>() };
+}
 }
 #endif
 #endif

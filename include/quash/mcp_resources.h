@@ -13,7 +13,7 @@
 #ifndef QUASH_MCP_RESOURCES_H
 #define QUASH_MCP_RESOURCES_H
 
-#include "mcp.h"
+#include "cxx.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -146,6 +146,134 @@ int32_t quash_mcp_resources_end_(quash_request *request);   /**< the `end` hook 
 void quash_mcp_resources_released_(quash_request *request); /**< the `released` hook of `resources/read` */
 
 #ifdef __cplusplus
+}
+
+/* --- With named members, in C++11: see cxx.h ---------------------------------------------------------------- */
+
+namespace quash {
+
+/** A resource or a template, see quash_mcp_resource. */
+class mcp_resource {
+	struct address { const char *uri, *name, *title, *description, *mime_type; };
+	struct reader { quash_handler *read; int32_t (*end)(quash_request *); void (*released)(quash_request *); };
+	struct extents { uint32_t size, ttl, deadline; quash_size state_size; uint8_t marks; };
+	address names;
+	reader hooks;
+	extents own;
+	constexpr mcp_resource(address names_, reader hooks_, extents own_) : names(names_), hooks(hooks_), own(own_) {}
+	constexpr mcp_resource with(const address &g) const { return mcp_resource(g, hooks, own); }
+	constexpr mcp_resource with(const reader &g) const { return mcp_resource(names, g, own); }
+	constexpr mcp_resource with(const extents &g) const { return mcp_resource(names, hooks, g); }
+
+public:
+	/** With what every resource has. */
+	constexpr mcp_resource(const char *uri, const char *name, quash_handler *read)
+		: names{ uri, name, nullptr, nullptr, nullptr }, hooks{ read, nullptr, nullptr }, own() {}
+	template <typename result, typename... arguments>
+	constexpr mcp_resource(const char *uri, const char *name, result (*)(arguments...))
+		: mcp_resource(uri, name, no_handler<result(arguments...)>()) {}
+	constexpr mcp_resource title(const char *t) const
+	{
+		return with(address{ names.uri, names.name, t, names.description, names.mime_type });
+	}
+	constexpr mcp_resource description(const char *t) const
+	{
+		return with(address{ names.uri, names.name, names.title, t, names.mime_type });
+	}
+	constexpr mcp_resource mime_type(const char *t) const
+	{
+		return with(address{ names.uri, names.name, names.title, names.description, t });
+	}
+	constexpr mcp_resource end(int32_t (*f)(quash_request *)) const
+	{
+		return with(reader{ hooks.read, f, hooks.released });
+	}
+	constexpr mcp_resource released(void (*f)(quash_request *)) const
+	{
+		return with(reader{ hooks.read, hooks.end, f });
+	}
+	constexpr mcp_resource size(uint32_t n) const
+	{
+		return with(extents{ n, own.ttl, own.deadline, own.state_size, own.marks });
+	}
+	constexpr mcp_resource ttl(uint32_t ms) const
+	{
+		return with(extents{ own.size, ms, own.deadline, own.state_size, own.marks });
+	}
+	constexpr mcp_resource deadline(int64_t ms) const
+	{
+		return with(extents{ own.size, own.ttl,
+			narrowed<uint32_t>(ms, UINT32_MAX, wrong::resources::deadline_is_too_large), own.state_size, own.marks });
+	}
+	constexpr mcp_resource state_size(int64_t n) const
+	{
+		return with(extents{ own.size, own.ttl, own.deadline,
+			narrowed<quash_size>(n, LARGEST, wrong::resources::state_size_is_too_large), own.marks });
+	}
+	constexpr mcp_resource marks(int64_t m) const
+	{
+		return with(extents{ own.size, own.ttl, own.deadline, own.state_size,
+			narrowed<uint8_t>(m, UINT8_MAX, wrong::resources::marks_do_not_go_together) });
+	}
+	constexpr operator quash_mcp_resource() const
+	{
+		return { names.uri, names.name, names.title, names.description, names.mime_type, hooks.read, hooks.end,
+			hooks.released, own.size, own.ttl, own.deadline, own.state_size, own.marks };
+	}
+};
+
+}
+
+/* --- What quash_init finds */
+
+namespace quash {
+/* Of a list. */
+struct resource_list {
+	static constexpr bool has(const quash_mcp_resource *list, size_t count, const char *uri)
+	{
+		return count > 0 && (is_same_text(list->uri, uri) || has(list + 1, count - 1, uri));
+	}
+
+	static constexpr int check_one(const quash_mcp_resource *list, size_t i)
+	{
+		return is_missing(list[i].uri) ? wrong::resources::uri_is_missing() :
+			*list[i].uri == '\0' ? wrong::resources::uri_is_no_name() :
+			has(list, i, list[i].uri) ? wrong::resources::uri_stands_twice() :
+			is_missing(list[i].name) ? wrong::resources::name_is_missing() :
+			is_missing(list[i].read) ? wrong::resources::read_is_missing() :
+			is_late(list[i].deadline) ? wrong::resources::deadline_is_too_large() :
+			are_wrong_marks_of(list[i].marks, !is_missing(list[i].end)) ?
+			wrong::resources::marks_do_not_go_together() : 0;
+	}
+
+	static constexpr int check(const quash_mcp_resource *list, size_t count, size_t i)
+	{
+		return i == count ? 0 : check_one(list, i) + check(list, count, i + 1);
+	}
+};
+
+/** The part with the resources of an array, or of two: the second one has templates. */
+template <size_t N>
+constexpr quash_mcp_resources mcp_resources(const quash_mcp_resource (&list)[N])
+{
+	static_assert(N <= UINT8_MAX, "resources: count is too large: a part has at most 255 resources");
+	return { { &quash_mcp_resources_kind }, list, nullptr, counted<N>(resource_list::check(list, N, 0)), 0 };
+}
+
+template <size_t N, size_t M>
+constexpr quash_mcp_resources mcp_resources(const quash_mcp_resource (&list)[N],
+	const quash_mcp_resource (&templates)[M])
+{
+	static_assert(N <= UINT8_MAX && M <= UINT8_MAX, "resources: count is too large: a part has at most 255 resources");
+	return { { &quash_mcp_resources_kind }, list, templates, counted<N>(resource_list::check(list, N, 0)),
+		counted<M>(resource_list::check(templates, M, 0)) };
+}
+
+template <typename element, size_t N>
+constexpr quash_mcp_resources mcp_resources(element (&&)[N])
+{
+	return { { &quash_mcp_resources_kind }, nullptr, nullptr, no_table<N>(), 0 };
+}
 }
 #endif
 #endif

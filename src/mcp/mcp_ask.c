@@ -56,23 +56,20 @@ static bool check_calls(const quash_mcp_server *server, const quash_mcp_part *pa
 	return quash_check_member(fault, "config", NULL, config->calls == NULL ? "calls" : NULL);
 }
 
-static const struct quash_mcp_ask_kind ask_kind = { { .machine = &quash_mcp_machine,
-														.begin = quash_mcp_read_client,
-														.check = check_calls,
-														.keeps = ask_keeps,
-														.keep_count = sizeof ask_keeps / sizeof ask_keeps[0] },
-	NULL };
+static const struct quash_mcp_kind ask_kind = { .machine = &quash_mcp_machine,
+	.begin = quash_mcp_read_client,
+	.check = check_calls,
+	.keeps = ask_keeps,
+	.keep_count = sizeof ask_keeps / sizeof ask_keeps[0] };
 
-const quash_mcp_part quash_mcp_ask_part = { &ask_kind.kind };
+const quash_mcp_part quash_mcp_ask_part = { &ask_kind };
 
 static const struct quash_mcp_modern_asks *modern_asks_of(const quash_request *request)
 {
 	const quash_mcp_part *const *part = quash_mcp_server_of(request)->parts;
 	while (part != NULL && *part != NULL && (*part)->kind->begin != quash_mcp_read_client)
 		part++;
-	if (part == NULL || *part == NULL)
-		return NULL;
-	return ((const struct quash_mcp_ask_kind *)(const void *)(*part)->kind)->modern;
+	return part != NULL && *part != NULL ? (*part)->kind->asks : NULL;
 }
 
 bool quash_mcp_can_ask(quash_request *request, uint8_t what)

@@ -83,6 +83,8 @@ struct quash_mcp_kind {
 	/* As a quash_check. */
 	bool (*check)(const quash_mcp_server *server, const quash_mcp_part *part, const quash_config *config,
 		quash_fault *fault);
+	/* How modern requests ask by it; NULL: they do not. */
+	const struct quash_mcp_modern_asks *asks;
 	const quash_keep *keeps; /* what it reads of params */
 	uint8_t keep_count;
 };
@@ -95,13 +97,7 @@ struct quash_mcp_modern_asks {
 	int32_t (*ask)(quash_request *request, quash_call *call);
 };
 
-/* The kind of a part by which a server asks. */
-struct quash_mcp_ask_kind {
-	struct quash_mcp_kind kind;
-	const struct quash_mcp_modern_asks *modern; /* NULL: only legacy requests ask */
-};
-
-/* Its `begin`, by which it is known. */
+/* The `begin` of a part by which a server asks: by that it is known. */
 void quash_mcp_read_client(quash_mcp_session *session, quash_value params);
 /* What a client can be asked for, by its capabilities. */
 uint8_t quash_mcp_read_capabilities(quash_value capabilities);

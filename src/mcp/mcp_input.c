@@ -20,7 +20,7 @@ static const char words_unable[] = "The client cannot be asked for what this nee
 static const quash_mcp_input *input_of(const quash_request *request)
 {
 	return (const quash_mcp_input *)(const void *)quash_mcp_part_of(quash_mcp_server_of(request),
-		&quash_mcp_input_kind.kind);
+		&quash_mcp_input_kind);
 }
 
 /* --- The calls of questions. No response answers them, so they stand in no list but that of their parent's children.
@@ -307,13 +307,13 @@ static const quash_keep input_keeps[] = {
 
 static const struct quash_mcp_modern_asks modern_asks = { can_modern, ask_modern };
 
-const struct quash_mcp_ask_kind quash_mcp_input_kind = { { .machine = &quash_mcp_machine,
-															 .open = open_input,
-															 .begin = quash_mcp_read_client,
-															 .check = check_input,
-															 .keeps = input_keeps,
-															 .keep_count = sizeof input_keeps / sizeof input_keeps[0] },
-	&modern_asks };
+const struct quash_mcp_kind quash_mcp_input_kind = { .machine = &quash_mcp_machine,
+	.open = open_input,
+	.begin = quash_mcp_read_client,
+	.check = check_input,
+	.asks = &modern_asks,
+	.keeps = input_keeps,
+	.keep_count = sizeof input_keeps / sizeof input_keeps[0] };
 
 /* --- What a client must be able to be asked */
 

@@ -113,6 +113,57 @@ int tools()
 	return same(is, expected) ? 0 : __LINE__;
 }
 
+void copy(quash_mcp_prompt &to, const quash_mcp_prompt &p)
+{
+	to.name = p.name; to.title = p.title; to.description = p.description; to.args = p.args; to.get = p.get; to.end = p.end;
+	to.released = p.released; to.deadline = p.deadline; to.marks = p.marks;
+}
+
+int prompts_of()
+{
+#define PROMPT mcp_prompt("p", "says", handler)
+	SETS(quash_mcp_prompt, PROMPT, PROMPT.title("T"), m.title = "T");
+	SETS(quash_mcp_prompt, PROMPT, PROMPT.args(&wide_params), m.args = &wide_params);
+	SETS(quash_mcp_prompt, PROMPT, PROMPT.end(at_rest), m.end = at_rest);
+	SETS(quash_mcp_prompt, PROMPT, PROMPT.released(released), m.released = released);
+	SETS(quash_mcp_prompt, PROMPT, PROMPT.deadline(5), m.deadline = 5);
+	SETS(quash_mcp_prompt, PROMPT, PROMPT.marks(QUASH_FINISHES), m.marks = QUASH_FINISHES);
+	static quash_mcp_prompt expected, is;
+	static constexpr quash_mcp_prompt made = quash::PROMPT;
+	const quash_mcp_prompt positional = { "p", nullptr, "says", nullptr, handler, nullptr, nullptr, 0, 0 };
+	copy(is, made);
+	copy(expected, positional);
+	return same(is, expected) ? 0 : __LINE__;
+}
+
+void copy(quash_mcp_resource &to, const quash_mcp_resource &r)
+{
+	to.uri = r.uri; to.name = r.name; to.title = r.title; to.description = r.description; to.mime_type = r.mime_type;
+	to.read = r.read; to.end = r.end; to.released = r.released; to.size = r.size; to.ttl = r.ttl; to.deadline = r.deadline;
+	to.state_size = r.state_size; to.marks = r.marks;
+}
+
+int resources_of()
+{
+#define RESOURCE mcp_resource("a:b", "b", handler)
+	SETS(quash_mcp_resource, RESOURCE, RESOURCE.title("T"), m.title = "T");
+	SETS(quash_mcp_resource, RESOURCE, RESOURCE.description("D"), m.description = "D");
+	SETS(quash_mcp_resource, RESOURCE, RESOURCE.mime_type("text/plain"), m.mime_type = "text/plain");
+	SETS(quash_mcp_resource, RESOURCE, RESOURCE.end(at_rest), m.end = at_rest);
+	SETS(quash_mcp_resource, RESOURCE, RESOURCE.released(released), m.released = released);
+	SETS(quash_mcp_resource, RESOURCE, RESOURCE.size(5), m.size = 5);
+	SETS(quash_mcp_resource, RESOURCE, RESOURCE.ttl(6), m.ttl = 6);
+	SETS(quash_mcp_resource, RESOURCE, RESOURCE.deadline(7), m.deadline = 7);
+	SETS(quash_mcp_resource, RESOURCE, RESOURCE.state_size(8), m.state_size = 8);
+	SETS(quash_mcp_resource, RESOURCE, RESOURCE.marks(QUASH_FINISHES), m.marks = QUASH_FINISHES);
+	static quash_mcp_resource expected, is;
+	static constexpr quash_mcp_resource made = quash::RESOURCE;
+	const quash_mcp_resource positional = { "a:b", "b", nullptr, nullptr, nullptr, handler, nullptr, nullptr, 0, 0, 0, 0, 0 };
+	copy(is, made);
+	copy(expected, positional);
+	return same(is, expected) ? 0 : __LINE__;
+}
+
 constexpr quash_mcp_tool three[] = {
 	quash::mcp_tool("a", nullptr, handler).args(&narrow_params),
 	quash::mcp_tool("b", nullptr, handler).args(&narrow_params).output(&wide_params),
@@ -124,10 +175,14 @@ static_assert(quash::largest(none) == 0, "nor is one where there is none");
 
 static_assert(quash::largest(none, three, 1) == sizeof(wide), "of several tables");
 static_assert(quash::largest(none, 100, three) == 100, "and of sizes");
-constexpr quash_mcp_prompt prompts[] = { { "p", nullptr, nullptr, &wide_params, handler, nullptr, nullptr, 0, 0 } };
+constexpr quash_mcp_prompt prompts[] = { quash::mcp_prompt("p", nullptr, handler).args(&wide_params) };
 static_assert(quash::largest(none, prompts) == sizeof(wide), "of prompts");
-constexpr quash_mcp_resource resources[] = { QUASH_MCP_RESOURCE("a:b", "b", nullptr, handler, 7) };
+constexpr quash_mcp_resource resources[] = { quash::mcp_resource("a:b", "b", handler).state_size(7) };
 static_assert(quash::largest(none, resources) == 7, "of resources");
+constexpr quash_mcp_prompts prompt_part = quash::mcp_prompts(prompts);
+constexpr quash_mcp_resources resource_part = quash::mcp_resources(resources), both_parts = quash::mcp_resources(resources, resources);
+static_assert(prompt_part.count == 1 && resource_part.count == 1 && resource_part.template_count == 0, "arrays are counted");
+static_assert(both_parts.count == 1 && both_parts.template_count == 1, "templates too");
 
 quash_mcp_session session, other;
 const quash_keep keeps[2] = {};
@@ -195,6 +250,22 @@ int configs()
 	return same(is, expected) ? 0 : __LINE__;
 }
 
+/* Parts of which each has its methods, behind one whose kind nobody sees, and around one that asks. */
+const uint8_t key[QUASH_MCP_KEY] = { 1 };
+constexpr quash_mcp_input input = QUASH_MCP_INPUT(key, 9, 9);
+constexpr quash_mcp_logging logging = { { &quash_mcp_logging_kind }, 1 };
+constexpr quash_mcp_prompts no_prompts = { { &quash_mcp_prompts_kind }, nullptr, 0 };
+constexpr const quash_mcp_part *const asking[] = { &logging.part, &input.part, &no_prompts.part, nullptr };
+constexpr const quash_mcp_part *const legacy[] = { &quash_mcp_ask_part, &logging.part, &no_prompts.part, nullptr };
+#define PARTED(name, list, hooks) \
+	constexpr quash_mcp_server name##_server = quash::mcp_server("s", "1").session(&session).tools(three).modern(&quash_mcp_modern) \
+		.parts(list); \
+	constexpr quash_method name##_methods[] = { QUASH_MCP_METHODS(&name##_server), QUASH_MCP_PROMPTS(&name##_server), \
+		QUASH_MCP_LOGGING(&name##_server) }; \
+	constexpr quash_config name = quash::config(QUASH_STORED(store)).mcp(name##_methods, name##_server).calls(hooks)
+PARTED(asks, asking, &quash_mcp_calls);
+PARTED(asks_legacy, legacy, &quash_calls);
+
 QUASH_MCP_DEVICE(device, three, quash::mcp_server("d", "1").instructions("I"));
 QUASH_MCP_DEVICE(larger, three, 200, quash::mcp_server("d", "1"));
 static_assert(size_t(device_store_state_size) < size_t(larger_store_state_size), "its structs may be larger than those of tables");
@@ -203,14 +274,18 @@ int whole()
 {
 	quash_peer peer;
 	quash_fault fault;
-	return quash_init(&peer, &device, &fault) && quash_init(&peer, &larger, &fault) ? 0 : __LINE__;
+	const quash_config *const all[] = { &device, &larger, &asks, &asks_legacy };
+	for (const quash_config *config : all)
+		if (!quash_init(&peer, config, &fault))
+			return __LINE__;
+	return 0;
 }
 
 }
 
 int main()
 {
-	int (*const parts[])() = { methods, tools, servers, configs, whole };
+	int (*const parts[])() = { methods, tools, prompts_of, resources_of, servers, configs, whole };
 	int line = 0;
 	for (int (*const part)() : parts)
 		if (line == 0)

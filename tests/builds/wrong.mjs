@@ -18,7 +18,7 @@ static const char *const moods[] = { "glad", "gloomy", NULL };
 static constexpr quash_range half = { 0, 1, 2 };
 static quash_group arm;
 extern int32_t handler(quash_request *request), off(quash_request *request), alone();
-extern void nothing(quash_request *request), nothing_of_two(quash_request *request, char more), nothing_of_three(quash_request *request, char more, char yet);
+extern void nothing(quash_request *request), nothing_of_two(quash_request *request, char more), nothing_of_three(quash_request *request, char more, char yet), nothing_of_short(quash_request *request, short more);
 `;
 
 const names = [...words, ...Object.keys(said)];

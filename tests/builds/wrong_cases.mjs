@@ -36,16 +36,16 @@ const method = (c, cxx, dialect = 'quash_jsonrpc') => {
 };
 
 /** A server that is written out. */
-const server = (c, cxx, { state = 'QUASH_MCP_STATE(0, sizeof(struct turn))', entries = 'QUASH_MCP_METHODS(&server)', hooks = {} } = {}) => {
+const server = (c, cxx, { state = 'QUASH_MCP_STATE(0, sizeof(struct turn))', entries = 'QUASH_MCP_METHODS(&server)', hooks = {}, before = {} } = {}) => {
 	const made = config(`.dialect = &quash_mcp, .methods = methods, .method_count = sizeof methods / sizeof *methods, .check = quash_mcp_check,
 		.keeps = &quash_mcp_keeps, ${hooks.c ?? '.new_session = quash_mcp_new_session'}`, hooks.cxx ?? '.mcp(methods, server)', `2, 24, ${state}, 64, 64`);
 	return {
 		c: `static quash_mcp_session session;
-static const quash_mcp_tool tools[] = { { .name = "turn", .call = handler, .args = &turn_params, .motion = { .end = off, .longest = 9, .lease = 9 } } };
+${before.c ?? ''}static const quash_mcp_tool tools[] = { { .name = "turn", .call = handler, .args = &turn_params, .motion = { .end = off, .longest = 9, .lease = 9 } } };
 static const quash_mcp_server server = { .tools = tools, .tool_count = 1, ${c} };
 static const quash_method methods[] = { ${entries} };\n${made.c}`,
 		cxx: `static quash_mcp_session session;
-static constexpr quash_mcp_tool tools[] = { quash::mcp_tool("turn", nullptr, handler).args(&turn_params).moves(off, 9, 9, nullptr) };
+${before.cxx ?? ''}static constexpr quash_mcp_tool tools[] = { quash::mcp_tool("turn", nullptr, handler).args(&turn_params).moves(off, 9, 9, nullptr) };
 static constexpr quash_mcp_server server = quash::mcp_server(${cxx};
 static constexpr quash_method methods[] = { ${entries} };\n${made.cxx}`,
 	};
@@ -53,6 +53,30 @@ static constexpr quash_method methods[] = { ${entries} };\n${made.cxx}`,
 
 const whole = '.name = "s", .version = "1", .session = &session, .modern = &quash_mcp_modern, .leases = &quash_mcp_leases';
 const made = '"s", "1").session(&session).tools(tools).modern(&quash_mcp_modern)';
+
+/** Parts behind each other, each by its line in C and in C++, and what the server names beside them. */
+const parted = (entries, parts, [members, chain] = ['', ''], room = '') => {
+	const lines = (is) => parts.map(([line]) => `static ${is} ${line}\n`).join('');
+	const list = (is) => `${room}${lines(is)}static ${is === 'const' ? is : 'constexpr const'} quash_mcp_part *const parts[] = { ${parts.map(([, name]) => `&${name}.part`)}, NULL };\n`;
+	return server(`${whole}, .parts = parts${members}`, `${made}.parts(parts)${chain}`,
+		{ entries: ['QUASH_MCP_METHODS(&server)', ...entries].join(', '), before: { c: list('const'), cxx: list('constexpr') } });
+};
+const logging = ['quash_mcp_logging logging = { { &quash_mcp_logging_kind }, 1 };', 'logging'];
+const prompts = ['quash_mcp_prompts prompts = { { &quash_mcp_prompts_kind }, NULL, 0 };', 'prompts'];
+const resources = ['quash_mcp_resources resources = { { &quash_mcp_resources_kind }, NULL, NULL, 0, 0 };', 'resources'];
+
+/** A prompt or a resource behind another one, see `tool`. */
+const listed = (kind, entries, first, c, cxx) => {
+	const list = (is, text) => `static ${is} quash_mcp_${kind} list[] = { ${text} };\n`;
+	const made = parted([`${entries}(&server)`], [[`quash_mcp_${kind}s ${kind}s = { { &quash_mcp_${kind}s_kind }, list, ${kind === 'prompt' ? 2 : 'NULL, 2, 0'} };`, `${kind}s`]]);
+	return {
+		c: made.c.replace(`static const quash_mcp_${kind}s`, `${list('const', `${first.c}, { ${c} }`)}$&`),
+		cxx: `${list('constexpr', `${first.cxx}, quash::mcp_${kind}(${cxx}`)}static constexpr quash_mcp_${kind}s part = quash::mcp_${kind}s(list);\n`,
+	};
+};
+const prompt = (c, cxx) => listed('prompt', 'QUASH_MCP_PROMPTS', { c: '{ .name = "greet", .get = handler }', cxx: 'quash::mcp_prompt("greet", nullptr, handler)' }, c, cxx);
+const resource = (c, cxx) => listed('resource', 'QUASH_MCP_RESOURCES', { c: '{ .uri = "a:b", .name = "b", .read = handler }', cxx: 'quash::mcp_resource("a:b", "b", handler)' }, c, cxx);
+const completion = ['quash_mcp_completion completion = { { &quash_mcp_completion_kind }, NULL, 0 };', 'completion'];
 const long = 'n'.repeat(129), longer = 'm'.repeat(252);
 
 /** What `quash_init` finds in C does not compile in C++. */
@@ -104,11 +128,42 @@ export const found = {
 	'a server without a session': server(whole.replace('.session = &session, ', ''), `${made}.session(nullptr)`),
 	'a lease that nobody serves': server(whole.replace(', .leases = &quash_mcp_leases', ''), `${made}.leases(nullptr)`),
 	'an era that nobody serves': server(whole.replace(', .modern = &quash_mcp_modern', ''), `${made}.modern(nullptr)`),
+	'an era whose method is missing': server(whole, made, { entries: 'QUASH_MCP_LEGACY(&server), QUASH_MCP_TOOLS(&server)' }),
+	'tools whose methods are missing': server(whole, made, { entries: 'QUASH_MCP_LEGACY(&server), QUASH_MCP_MODERN(&server)' }),
+	'tools of no server': server(whole, made, { entries: 'QUASH_MCP_LEGACY(&server), QUASH_MCP_MODERN(&server), QUASH_MCP_TOOLS(NULL)' }),
+	'methods without their part': server(whole, made, { entries: 'QUASH_MCP_METHODS(&server), QUASH_MCP_LOGGING(&server)' }),
+	'methods of another part': parted(['QUASH_MCP_LOGGING(&server)', 'QUASH_MCP_PROMPTS(&server)'], [logging]),
+	'prompts without their methods': parted([], [prompts]),
+	'resources without their methods': parted([], [resources]),
+	'completion without its method': parted([], [completion]),
+	'a log without its method': parted([], [logging]),
+	'a prompt that is never got': parted(['QUASH_MCP_METHOD_("prompts/list", quash_mcp_prompts_list_, &server, 0)'], [prompts]),
+	'a reading that does not end': parted(['QUASH_MCP_METHOD_("resources/list", quash_mcp_resources_list_, &server, 0)',
+		'QUASH_MCP_METHOD_("resources/read", quash_mcp_resources_read_, &server, 0)'], [resources]),
+	'changes of what is in no part': server(`${whole}, .changes = QUASH_MCP_PROMPTS_CHANGE`, `${made}.changes(QUASH_MCP_PROMPTS_CHANGE)`),
+	'changes of what is in another part': parted(['QUASH_MCP_LOGGING(&server)'], [logging], [', .changes = QUASH_MCP_RESOURCES_CHANGE', '.changes(QUASH_MCP_RESOURCES_CHANGE)']),
+	'subscriptions that nobody takes': parted(['QUASH_MCP_RESOURCES(&server)'], [resources], [', .watches = &watches', '.watches(&watches)'],
+		'QUASH_MCP_WATCHES(watches, 1, 9);\n'),
+	'subscriptions without room': parted(['QUASH_MCP_RESOURCES(&server)', 'QUASH_MCP_SUBSCRIBE(&server)'], [resources]),
 	'no room for a server': server(whole, made, { state: '8' }),
 	'no room for a tool': server(whole, made, { state: 'QUASH_MCP_STATE(0, 0)' }),
 	'no entry of a server': server(whole, made, { entries: 'QUASH_MCP_TOOLS(&server)' }),
 	'an entry without its server': server(whole, made, { entries: 'QUASH_MCP_METHODS(NULL)', hooks: { cxx: '.dialect(&quash_mcp).methods(methods).check(quash_mcp_check)' } }),
 	'sessions that are never cleared': server(whole, made, { hooks: { c: '.new_session = NULL', cxx: '.dialect(&quash_mcp).methods(methods).check(quash_mcp_check)' } }),
+
+	'a prompt without a name': prompt('.get = handler', 'nullptr, "", handler)'),
+	'a prompt with an empty name': prompt('.name = "", .get = handler', '"", "", handler)'),
+	'two prompts of one name': prompt('.name = "greet", .get = handler', '"greet", "", handler)'),
+	'a prompt that nobody gets': prompt('.name = "x"', '"x", "", nullptr)'),
+	'a prompt whose time is too long': prompt('.name = "x", .get = handler, .deadline = 2147483648u', '"x", "", handler).deadline(2147483648u)'),
+	'a mark that prompts have not': prompt('.name = "x", .get = handler, .marks = QUASH_PARTIAL', '"x", "", handler).marks(QUASH_PARTIAL)'),
+	'a resource without a URI': resource('.name = "x", .read = handler', 'nullptr, "x", handler)'),
+	'a resource with an empty URI': resource('.uri = "", .name = "x", .read = handler', '"", "x", handler)'),
+	'two resources of one URI': resource('.uri = "a:b", .name = "x", .read = handler', '"a:b", "x", handler)'),
+	'a resource without a name': resource('.uri = "a:x", .read = handler', '"a:x", nullptr, handler)'),
+	'a resource that nobody reads': resource('.uri = "a:x", .name = "x"', '"a:x", "x", nullptr)'),
+	'a resource whose time is too long': resource('.uri = "a:x", .name = "x", .read = handler, .deadline = 2147483648u', '"a:x", "x", handler).deadline(2147483648u)'),
+	'a mark of resources that do not end': resource('.uri = "a:x", .name = "x", .read = handler, .marks = QUASH_FINISHES', '"a:x", "x", handler).marks(QUASH_FINISHES)'),
 
 	'a config without a dialect': config('.method_count = 0', ''),
 	'no slots': { ...config('.dialect = &quash_jsonrpc, .slot_count = 0', '.dialect(&quash_jsonrpc)'),
@@ -138,6 +193,8 @@ export const said = {
 	'a method that returns nothing': [method('', '"x", nothing_of_two)').cxx, 'a handler, and an end, is int32_t name(quash_request *request)'],
 	'an end that returns nothing': [row('"x", "", handler).moves(nothing_of_three, 9, 9, nullptr)'), 'a handler, and an end, is int32_t name(quash_request *request)'],
 	'a handler without its request': [row('"x", "", alone)'), 'a handler, and an end, is int32_t name(quash_request *request)'],
+	'a prompt that returns nothing': [prompt('', '"x", "", nothing_of_short)').cxx, 'a handler, and an end, is int32_t name(quash_request *request)'],
+	'a resource whose state is cut': [resource('', '"a:x", "x", handler).state_size(5000000000)').cxx, 'resources::state_size_is_too_large'],
 	'a temporary table of tools': [`static quash_mcp_session session;\nextern const quash_mcp_server server;
 constexpr quash_mcp_server server = quash::mcp_server("s", "1").session(&session).tools({ ${first.cxx} });\n`, 'a temporary table is gone with its line'],
 	'a temporary table of methods': [`QUASH_STORAGE(store, 2, 24, 8, 64, 64);\nextern const quash_config config;

@@ -53,7 +53,7 @@ export function linesOfC() {
 	return printed(join(build, 'wrong'), []).trimEnd().split('\n');
 }
 
-const tables = ['config', 'methods', 'tools', 'server'];
+const tables = ['config', 'methods', 'tools', 'server', 'prompts', 'resources'];
 
 /** As C++ has it: a table of params has the name of its tool in C. */
 export function inWords(line) {

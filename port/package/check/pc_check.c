@@ -35,7 +35,7 @@ static void draw_keys(const quash_mcp_server *server)
 {
 	const quash_mcp_part *const *part = server->parts;
 	for (; part != NULL && *part != NULL; part++) {
-		if ((const void *)(*part)->kind == (const void *)&quash_mcp_input_kind) {
+		if ((*part)->kind == &quash_mcp_input_kind) {
 			const uint8_t *const key = ((const quash_mcp_input *)(const void *)*part)->key;
 			if (key != NULL)
 				memset((uint8_t *)(uintptr_t)key, 1, QUASH_MCP_KEY);
