@@ -8,7 +8,7 @@ FUZZ_SIM = tests/fuzz/fuzz.c tests/fuzz/sim_target.c $(SIM_SHARED)
 FUZZ_ALONE = $(filter-out tests/fuzz/sim_target.c tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) tests/common/plain.c tests/common/legal.c $(FUZZ_APPS)
 FUZZ_LINES = $(patsubst %,tests/fuzz/bridge/%.c,asks clients script)
 FUZZ_BRIDGE = $(filter-out $(FUZZ_LINES),$(wildcard tests/fuzz/bridge/*.c)) tests/fuzz/fuzz.c port/http/http.c \
-	$(patsubst %,boards/host/common/%.c,builder cut device_options diagnosis events format heap host_escape mcp_client reading span text) $(wildcard boards/host/engine/*.c)
+	$(patsubst %,boards/host/common/%.c,builder content_length cut device_options diagnosis events format heap host_escape mcp_client reading span text) $(wildcard boards/host/engine/*.c)
 FUZZ_LIBRARY = $(call objects,$(filter src/%,$(SOURCES)))
 FUZZ_LIBRARIES_json = -ljansson
 FUZZ_LIBRARIES_quash_bridge = -ljansson
