@@ -37,7 +37,7 @@ for name in port mcp; do
 	printf '/* SPDX-License-Identifier: MIT */\n#include "../../quash.h"\n' >"$folder/src/include/quash/$name.h"
 done
 cp port/posix/posix_serve_inner.h port/posix/posix_system.h "$folder/src/port/posix/"
-for name in stdio serve; do
+for name in stdio serve parent; do
 	cp port/posix/posix_$name.h "$folder/src/port/posix/"
 	under 'defined __unix__ || defined __APPLE__' port/posix/posix_$name.c "$folder/src/port/posix/posix_$name.c"
 done
