@@ -220,7 +220,7 @@ static int32_t no_end(quash_request *request)
 	return QUASH_DONE;
 }
 
-const quash_method caller_methods[CALLERS] = {
+const TALK_FLASH quash_method caller_methods[CALLERS] = {
 	{ .name = "asks", .handler = call_once, .motion = { .end = count_hook, .longest = QUASH_NO_LIMIT }, .data = &plain, .state_size = SIZE, .marks = QUASH_FINISHES },
 	{ .name = "holds", .handler = call_once, .data = &busy, .state_size = SIZE },
 	{ .name = "holds-long", .handler = call_once, .data = &busy_long, .state_size = SIZE },

@@ -166,6 +166,12 @@ extern quash_method end_methods[METHODS];
 
 /* --- callers.c: methods that ask the other side, each with a habit of its own */
 
-extern const quash_method caller_methods[CALLERS];
+/* They are only copied, so an AVR leaves them in flash. */
+#ifdef __AVR__
+#define TALK_FLASH __flash
+#else
+#define TALK_FLASH
+#endif
+extern const TALK_FLASH quash_method caller_methods[CALLERS];
 
 #endif

@@ -89,6 +89,7 @@ static void close_here(struct play *p)
 	free(e->config.ids);
 	free(e->config.states);
 	free(e->config.tags);
+	free(e->config.texts);
 	free(e->config.arena);
 	free(e->config.tx);
 	free(e);
