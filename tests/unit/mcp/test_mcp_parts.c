@@ -366,7 +366,7 @@ static void test_what_nobody_serves(void **state)
 	static const quash_mcp_watches watches = { list, uris, 1, 1 };
 	static const quash_mcp_tool tools[] = { { .name = "x", .call = never } };
 	static const quash_method own = { .name = "own", .handler = never }, listen = QUASH_MCP_LISTEN(&serving);
-	static const quash_method legacy[] = { QUASH_MCP_LEGACY(&serving), own };
+	static const quash_method legacy[] = { QUASH_MCP_LEGACY(&serving), { .name = "own", .handler = never } };
 	static const quash_mcp_part *const parts[] = { &no_resources.part, &nobodys_prompts.part, NULL };
 	(void)state;
 	serving = one_part;
