@@ -18,7 +18,8 @@ import * as rules from './rules.mjs';
 import { readTree } from './source.mjs';
 
 const rulesAlone = process.argv.includes('--rules');
-const build = join(root, rulesAlone ? 'build/layers-rules' : 'build/layers');
+/* Who runs this beside another one gives it a folder of its own: LAYERS_BUILD. */
+const build = join(root, process.env.LAYERS_BUILD ?? (rulesAlone ? 'build/layers-rules' : 'build/layers'));
 const tools = toolchain();
 const floors = parseFloors(readFileSync(join(root, 'tests/layers/floors'), 'utf8'));
 
