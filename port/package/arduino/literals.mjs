@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const named = /^src\/(core|json|params|profile|call|wire)\/|^src\/mcp\/mcp(_inner|_keep|_list|_modern|_part|_target|_tools)?\.[ch]$/;
+const named = /^src\/(core|json|params|profile|call|wire)\/|^src\/mcp\/mcp(_inner|_keep|_list|_modern|_target|_tools)?\.[ch]$/;
 const plain = /check\.c$|\/(why|refuse|faults|fault_text|event_text|frame|motion)\.c$|\/rom\.h$/;
 
 const literal = String.raw`"(?:\\.|[^"\\\n])*"`;
