@@ -68,7 +68,7 @@ check('a signal that was ignored at the start, as by nohup, is ignored', async (
 /* --- Grace */
 
 check('a device that writes without pause cannot keep it', async (t) => {
-	const all = await busy(t);
+	const all = await busy(t, { words: ['--grace', '60m'] });
 	const ticker = setInterval(() => { for (let n = 0; n < 50; n++) all.line.notify('notifications/message', { level: 'info', data: n }); }, 1);
 	t.after(() => clearInterval(ticker));
 	await sleep(50);
@@ -141,7 +141,8 @@ check('--timeout ends a request, progress or not', async (t) => {
 	assert.equal((await line.takes('notifications/cancelled')).params.requestId, below);
 	clearInterval(ticker);
 	line.answer({ id: below }, { content: [] });
-	await client.result('tools/list');
+	line.notify('notifications/message', { level: 'info', data: 'behind it' });
+	await client.takes('notifications/message');
 	assert.equal(client.answersTo(id).length, 1);
 });
 
