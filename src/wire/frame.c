@@ -42,7 +42,7 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
 }
 
-/* Of the header's name. Behind it is nothing that a byte could be. */
+/* Of the header's name. Behind it is a line end, which none of its callers looks for. */
 static char letter_at(uint8_t place)
 {
 	return place < NAME_LENGTH ? lower(quash_rom(&CONTENT_LENGTH[place])) : '\n';

@@ -12,7 +12,7 @@ const tables = [
 	[/\bcode->(\w+)\(/g, 'quash_keep_code'],
 	[/\b(?:quash_mcp_)?keeps(?:->|\.)(list)\(/g, 'quash_keeps'],
 	[/\bout\.message->(\w+)\(/g, 'quash_message_code'],
-	[/\bkind->(\w+)\(/g, 'quash_mcp_kind', 'src/mcp/mcp_input.c'], /* its page has what a program with it needs besides */
+	[/\bkind->(\w+)\(/g, 'quash_mcp_kind', 'src/mcp/mcp_input.c'], /* docs/measured.md says what a program with it needs besides */
 	[/\bmachine->(\w+)\(/g, 'quash_mcp_machine'],
 	[/\btype->(\w+)\(/g, 'quash_param_type', 'src/mcp/mcp_schema.c'],
 	[/\binner->(\w+)\(/g, 'quash_param_type', 'src/mcp/mcp_schema.c'], /* what stands in a field is of none of its types */

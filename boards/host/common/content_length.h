@@ -15,8 +15,8 @@ size_t content_length_put(char header[CONTENT_LENGTH_ROOM], size_t n);
 /** True if a text begins with the header's name and its colon. */
 bool content_length_begins(const char *text, const char *end);
 
-/** The number of a header that begins at `text` and ends at `end`, its line's end left out. A larger one than `most` counts as
- * `most`. False, and *number is anything: no such header begins there, or its value is no number. */
+/** The number of a header that begins at `text` and ends at `end`, its line's end left out. A larger one than `most`, which is
+ * at most a tenth of SIZE_MAX, counts as `most`. False, and *number is anything: no such header begins there, or its value is no number. */
 bool content_length_read(const char *text, const char *end, size_t most, size_t *number);
 
 #endif

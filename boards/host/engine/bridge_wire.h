@@ -56,7 +56,7 @@ struct wire {
 	bool half_signed;          /* an empty line lacks its last byte */
 	bool closed;               /* there is nothing to talk with: by what came, or by what was not taken */
 	bool traced, recorded;
-	char head[CONTENT_LENGTH_ROOM];             /* of what is shown: its Content-Length */
+	char head[CONTENT_LENGTH_ROOM]; /* of what is shown: its Content-Length */
 	bool learned;              /* no name in what is shown is missing in the table */
 	struct { const uint8_t *at; size_t n; } shown[2]; /* to the peer, not taken yet */
 	const char *message;       /* that was shown last, and its length: */
