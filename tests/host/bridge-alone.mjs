@@ -86,14 +86,6 @@ check('alone: a level that was set meanwhile is given to the device', async (t) 
 	assert.deepEqual(client.all('notifications/message'), [], 'it wants errors alone');
 });
 
-check('alone: a list that is asked for is that of the device, if it answers meanwhile', async (t) => {
-	const { client, wakes } = await asleep(t);
-	await greet(client);
-	const asking = client.result('tools/list');
-	await wakes();
-	assert.deepEqual(namesOf(await asking), ['work']);
-});
-
 check('alone: whatever else is asked of a silent device is refused in words', async (t) => {
 	const { client } = await asleep(t);
 	await greet(client);
