@@ -20,6 +20,7 @@
 #include "quash/acp.h"
 #include "quash/acp_client.h"
 #include "quash/call.h"
+#include "quash/carrier.h"
 #include "quash/core.h"
 #include "quash/cxx.h"
 #include "quash/forward.h"

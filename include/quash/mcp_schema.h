@@ -29,10 +29,6 @@ typedef struct quash_choice {
 #define QUASH_ARG_TITLED_OR(s, f, choices, fallback, description) \
 	QUASH_ARG_(s, f, uint8_t *, quash_param_titled, description, choices, 0, 0, fallback, 0, 0, true)
 
-/** The same for clients before 2025-11-25: `enum`, and titles in `enumNames`. */
-#define QUASH_ARG_ENUM_NAMES(s, f, choices, description) \
-	QUASH_ARG_(s, f, uint8_t *, quash_param_enum_names, description, choices, 0, 0, 0, 0, 0, false)
-
 /** From `least` to `most` of `choices`, of which there are up to 32; field: uint32_t, a bit for each, that of the first
  * being 1. With titles the schema has `anyOf`, without `enum`. `fallback`: the bits of an absent one. */
 #define QUASH_ARG_CHOICES(s, f, choices, least, most, description) \
@@ -42,7 +38,7 @@ typedef struct quash_choice {
 		0, 0, true)
 
 extern const quash_param_type quash_param_titled;     /**< QUASH_ARG_TITLED */
-extern const quash_param_type quash_param_enum_names; /**< QUASH_ARG_ENUM_NAMES */
+extern const quash_param_type quash_param_enum_names; /**< as that, for clients before 2025-11-25: `enumNames` */
 extern const quash_param_type quash_param_choices;    /**< QUASH_ARG_CHOICES */
 
 /* --- Arguments in fields of HTTP (2026-07-28 basic/transports/streamable-http "Custom Headers") ---------------- */

@@ -43,51 +43,6 @@ typedef struct quash_port {
  * Cost: bounded for each byte that the port had. */
 void quash_pump(quash_peer *peer, const quash_port *port);
 
-/* --- For a carrier that has a head of its own beside each message, as HTTP has ------------------------ */
-
-/** The message that is being received. */
-typedef struct quash_incoming {
-	const quash_method *method; /**< the first entry of the table with its method's name; NULL: there is none */
-	/** As the config's `keeps` keeps them; QUASH_NONE: there are none, or they found no room. Lives until the next call
-	 * into the peer. */
-	quash_value params;
-	const char *id;             /**< decoded, without NUL; NULL: it has none that can be used */
-	uint8_t id_length;
-	bool id_is_number;
-} quash_incoming;
-
-/** Looks at a message before it is registered: when `quash_feed` has taken all of it but the end of its line. A carrier
- * compares it with its head then. It feeds the line's end, or answers by itself and gives the message up with
- * `quash_lost`. In MCP the name is `quash_get(in.params, "name")`, and the revision is the member `protocolVersion` of
- * `_meta`.
- *
- * Peer's thread, not from a handler. In a file of its own: a program that does not call it has none of this. Cost:
- * constant.
- *
- * @return false: no whole object stands there, its line has ended, or receiving waits for room */
-bool quash_incoming_of(const quash_peer *peer, quash_incoming *incoming);
-
-/** What kind of message leaves. */
-typedef enum quash_outgoing {
-	QUASH_OUT_UNKNOWN,      /**< its first bytes are not all there, or no message begins here */
-	QUASH_OUT_RESULT,       /**< an answer with a result */
-	QUASH_OUT_ERROR,        /**< an answer with an error */
-	QUASH_OUT_NOTIFICATION,
-	QUASH_OUT_CALL,         /**< a request of ours */
-	QUASH_OUT_BATCH         /**< answers to a batch */
-} quash_outgoing;
-
-/** The kind of a message before its bytes leave. With QUASH_OUT_UNKNOWN nothing is passed to `quash_sent`, and it is
- * asked again when `quash_out` shows more: a TX that holds the id and 64 bytes more shows enough.
- *
- * Anywhere. In a file of its own, as `quash_incoming_of`. Cost: linear in the length of the id.
- *
- * @param bytes  what `quash_out` shows, at the beginning of a message (behind its header, if it has one)
- * @param n      their number
- * @param code   where to store the code of an error; 0 for another kind, and where `quash_fail_as` puts something else
- * first */
-quash_outgoing quash_outgoing_of(const uint8_t *bytes, size_t n, int32_t *code);
-
 #ifdef __cplusplus
 }
 #endif

@@ -5,7 +5,6 @@
 #include "../json/c_text.h"
 #include "../json/rom.h"
 #include "envelope.h"
-#include "motion.h"
 
 #include <stddef.h>
 
@@ -137,6 +136,27 @@ static bool are_its_names_long(const quash_config *c, quash_fault *fault)
 		is_word_short(c, &d->cancel_id, sizeof d->cancel_id, P_COUNT, fault);
 }
 
+/* --- Motions */
+
+static bool is_too_late(quash_fault *fault, const char *member, uint32_t ms)
+{
+	return ms > INT32_MAX && is_fault(fault, member, ms, INT32_MAX);
+}
+
+/* Half of one would move something that nothing brings to rest, or for ever. */
+bool quash_is_motion_wrong(const QUASH_FLASH quash_motion *motion, quash_fault *fault)
+{
+	const bool ends = motion->end != NULL, is_limited = motion->longest != 0;
+	if (!ends && !is_limited && motion->lease == 0 && motion->group == NULL)
+		return false;
+	if (!ends)
+		return is_fault(fault, "motion.end", 0, 0);
+	if (!is_limited)
+		return is_fault(fault, "motion.longest", 0, 0);
+	return (motion->longest != QUASH_NO_LIMIT && is_too_late(fault, "motion.longest", motion->longest)) ||
+		is_too_late(fault, "motion.lease", motion->lease);
+}
+
 /* --- Methods */
 
 static bool is_notification(const quash_method *method)
@@ -198,7 +218,6 @@ static bool is_wrong_method(const quash_config *c, uint8_t i, quash_fault *fault
 		return is_fault(fault, "name", 0, 0);
 	if (is_word_short(c, method, 0, 1, fault))
 		return true;
-	fault->is = fault->needs = 0;
 	if (quash_is_motion_wrong(&method->motion, fault))
 		return true;
 	if (are_wrong_marks(method))
@@ -223,6 +242,7 @@ enum quash_config_state quash_check_config(const quash_config *config, quash_fau
 	fault->table = fault->member = "config"; /* a check of the program may name no member */
 	fault->name = NULL;
 	fault->index = 0;
+	fault->is = fault->needs = 0;
 	fault->reason = QUASH_FAULT_NONE;
 	const bool unusable = (quash_is_other_config_(config) && is_fault(fault, "QUASH_THE_CONFIG", 0, 0)) ||
 		is_wrong_dialect(config->dialect, fault) || is_wrong_size(config, fault);

@@ -2,6 +2,7 @@
  * Why a member is wrong, which its name shows; and all of it in a line. */
 #include "faults.h"
 
+#include "../../include/quash/fault.h"
 #include "../json/c_text.h"
 #include "../json/rom.h"
 #include "../json/utf8.h"
@@ -72,6 +73,39 @@ quash_fault_reason quash_fault_reason_of(const quash_fault *fault)
 		return QUASH_FAULT_MISSING;
 	const quash_fault_reason reason = (quash_fault_reason)*at;
 	return reason == QUASH_FAULT_TWICE ? reason_of_name(fault) : reason;
+}
+
+/* --- In words */
+
+/* One after the other: a table of pointers would keep them in programs that have the library in their own unit. */
+static const char fault_texts[] = "\0"
+	"is too small\0"
+	"is too large\0"
+	"is not aligned\0"
+	"is missing\0"
+	"stands twice\0"
+	"is no name\0"
+	"is too long\0"
+	"is served by the dialect itself\0"
+	"do not go together\0"
+	"is needed and not named\0"
+	"has no such value\0"
+	"stands beside what takes its place\0"
+	"needs a group\0"
+	"is another's\0"
+	"lies outside of its struct\0"
+	"leaves no value\0"
+	"is no value of the argument\0"
+	"has no good cancels\0"
+	"has no cancel_id\0"
+	"has codes that are no errors\0"
+	"has batches that are no lines\0"
+	"is missing, though it moves something\0"
+	"is 0 for what moves something\0";
+
+const char *quash_fault_text(quash_fault_reason reason)
+{
+	return quash_text_at(fault_texts, (unsigned)reason < QUASH_FAULTS ? (unsigned)reason : 0);
 }
 
 /* --- In a line */

@@ -28,6 +28,10 @@ void quash_put_fault_line(quash_writer *w, const quash_fault *fault);
 
 /* --- Configs */
 
+/* True if it is neither whole nor absent, or a time is too large. Then the fault has its member, and for a time that is
+ * too large what it is and may be; else both are 0. */
+bool quash_is_motion_wrong(const QUASH_FLASH quash_motion *motion, quash_fault *fault);
+
 enum quash_config_state quash_check_config(const quash_config *config, quash_fault *fault);
 
 #endif

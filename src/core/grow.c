@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "../../include/quash/grow.h"
+#include "../../include/quash/carrier.h"
 
 #include "slots.h"
 #include "transmit.h"

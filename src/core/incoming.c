@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "../../include/quash/port.h"
+#include "../../include/quash/carrier.h"
 
 #include "../json/tape.h"
 #include "../json/value.h"

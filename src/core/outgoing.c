@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What was put is read again: a message has its kind in its first bytes, whoever put it. */
-#include "../../include/quash/port.h"
+#include "../../include/quash/carrier.h"
 
 #include "../json/rom.h"
 

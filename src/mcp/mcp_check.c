@@ -2,7 +2,7 @@
  * Finds what is wrong with a server, for quash_init. */
 #include "../../include/quash/mcp_listen.h"
 
-#include "../core/motion.h"
+#include "../core/faults.h"
 #include "../json/rom.h"
 #include "mcp_inner.h"
 

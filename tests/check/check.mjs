@@ -150,7 +150,7 @@ test('each member that a check can name was named', () => {
 });
 
 test('each reason was given', () => {
-	const texts = [...readFileSync(join(root, 'src/core/fault_text.c'), 'utf8').matchAll(/^\t"(.*)\\0"/gm)].map(([, text]) => text);
+	const texts = [...readFileSync(join(root, 'src/core/faults.c'), 'utf8').matchAll(/^\t"(.*)\\0"/gm)].map(([, text]) => text);
 	assert.ok(texts.length > 20);
 	const all = said.join('\n');
 	const numbers = ['is too small']; // told by numbers

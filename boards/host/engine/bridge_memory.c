@@ -2,7 +2,7 @@
 #include "bridge_memory.h"
 
 #include "bridge_inner.h"
-#include "quash/grow.h"
+#include "quash/carrier.h"
 
 enum { ARENA_FIRST = 1 << 14, ARENA_MOST = CUT_MOST / 2, LARGE_MS = 500 };
 

@@ -2,7 +2,7 @@
  * Arena and TX that are exchanged while requests are live, and in the middle of a message. */
 #include "device.h"
 
-#include "quash/grow.h"
+#include "quash/carrier.h"
 
 #include <stdio.h>
 

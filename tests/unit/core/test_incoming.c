@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A message is looked at before it is registered: what is fed is all of it but the end of its line. In all texts ' stands for ". */
 #include "device.h"
+#include "quash/carrier.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The kind of a message that leaves, and its code, before a byte has left. In all texts ' stands for ". */
 #include "device.h"
+#include "quash/carrier.h"
 
 #include <stdio.h>
 

@@ -43,7 +43,7 @@ static struct wish wish;
 static const quash_param titled[] = {
 	QUASH_ARG_TITLED(struct wish, side, sides, "where to"),
 	QUASH_ARG_TITLED_OR(struct wish, seat, named, 1, NULL),
-	QUASH_ARG_ENUM_NAMES(struct wish, old, named, "as before"),
+	QUASH_ARG_(struct wish, old, uint8_t *, quash_param_enum_names, "as before", named, 0, 0, 0, 0, 0, false),
 	QUASH_ARG_TITLED(struct wish, side, many, NULL),
 	QUASH_ARG_(struct wish, old, uint8_t *, quash_param_enum_names, NULL, named, 0, 0, 1, 0, 0, true),
 };
@@ -106,7 +106,7 @@ static void test_wrong_tables(void **state)
 {
 	static const quash_param wrong[] = {
 		QUASH_ARG_TITLED(struct wish, side, NULL, NULL),
-		QUASH_ARG_ENUM_NAMES(struct wish, side, NULL, NULL),
+		QUASH_ARG_(struct wish, side, uint8_t *, quash_param_enum_names, NULL, NULL, 0, 0, 0, 0, 0, false),
 		QUASH_ARG_CHOICES(struct wish, days, NULL, 0, 1, NULL),
 		QUASH_ARG_HEADER("count", NULL),
 		QUASH_ARG_JSON("any", NULL, NULL),
