@@ -114,7 +114,7 @@ checked-talk:
 checked-unit:
 	$(MAKE) $(CHECKED) $(addprefix $(BUILD)/checked/host/tests/unit/,json/test_writer mcp/test_mcp)
 big-endian-talk big-endian-portable-unit: big-endian-%:
-	$(MAKE) BUILD=$(BUILD)/big-endian CC=powerpc-linux-gnu-gcc CFLAGS=-O1 CPU=-DLANGSERVER_ARENA=8192 LINKING=-static CMOCKA= UNIT_POSIX= BOARD_TEST_FLAGS=-Itests/boards/cmocka \
+	$(MAKE) BUILD=$(BUILD)/big-endian CC=powerpc-linux-gnu-gcc CFLAGS=-O1 CPU='-DLANGSERVER_ARENA=8192 -DQUASH_COUNT_BITS=16' LINKING=-static CMOCKA= UNIT_POSIX= BOARD_TEST_FLAGS=-Itests/boards/cmocka \
 		CMOCKA_SOURCES='$(wildcard tests/boards/cmocka/*.c tests/boards/process/*.c)' $*
 # The tests' own objects over the library as one file.
 ONE_FILE = $(BUILD)/one-file/host

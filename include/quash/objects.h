@@ -116,11 +116,11 @@ extern const struct quash_reason_code quash_modern_reasons;
 /** A request of ours to the other side, see call.h. */
 typedef struct quash_call quash_call;
 
-/** What a counter holds. Counters stop at the largest value. */
-#if UINT_MAX > 0xFFFFu
-typedef uint32_t quash_count;
-#else
+/** What a counter holds, see QUASH_COUNT_BITS. Counters stop at the largest value. */
+#if QUASH_COUNT_BITS == 16
 typedef uint16_t quash_count;
+#else
+typedef uint32_t quash_count;
 #endif
 
 /** Everything that is counted, by cause. The caller owns it, one for each peer. It may read it at any time on the

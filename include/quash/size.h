@@ -27,6 +27,20 @@ typedef uint16_t quash_size;
 typedef uint32_t quash_size;
 #endif
 
+/** Bits of a counter: 16 where an `int` has 16, else 32. A 32-bit device that is short of RAM is built, library and
+ * firmware alike, with `QUASH_COUNT_BITS` defined as 16: a quash_counters takes 82 bytes less then. A counter stops at
+ * 65,535, which one of requests reaches within a day at one a second. */
+#ifndef QUASH_COUNT_BITS
+#define QUASH_COUNT_BITS (UINT_MAX > 0xFFFFu ? 32 : 16)
+#endif
+#if QUASH_COUNT_BITS < QUASH_SIZE_BITS
+#error "quash: marks of buffers need counters as wide as QUASH_SIZE_BITS: define QUASH_COUNT_BITS as 32"
+#elif QUASH_COUNT_BITS == 16 && UINT_MAX > 0xFFFFu
+#define QUASH_LINKED_COUNTS_ _count16 /* see version.h */
+#else
+#define QUASH_LINKED_COUNTS_
+#endif
+
 /** Of constants that stay in flash on an AVR that keeps its literals there (`QUASH_FLASH_FROM`, see
  * boards/uno/README.md): tables of methods, tools and params, among others. It reads flash by instructions of its own,
  * so they are read through pointers to their types; a `void *` may keep one. Everywhere else this is nothing. */

@@ -21,16 +21,20 @@
 #if QUASH_VERSION_DEV
 /** The same as a literal: "MAJOR.MINOR.PATCH", between releases "MAJOR.MINOR.PATCH-dev". */
 #define QUASH_VERSION QUASH_VERSION_NUMBERS_ "-dev"
-#define QUASH_JOIN_LINKED_(name, major, minor, patch, bits) name##_##major##_##minor##_##patch##_dev_size##bits
+#define QUASH_LINKED_SIZE_ dev_size
 #else
 #define QUASH_VERSION QUASH_VERSION_NUMBERS_
-#define QUASH_JOIN_LINKED_(name, major, minor, patch, bits) name##_##major##_##minor##_##patch##_size##bits
+#define QUASH_LINKED_SIZE_ size
 #endif
-#define QUASH_EXPAND_LINKED_(name, major, minor, patch, bits) QUASH_JOIN_LINKED_(name, major, minor, patch, bits)
-/** What the linker knows a function by that every program calls: its name, the version, and QUASH_SIZE_BITS. Structs
- * are complete, so a program must be built from the headers of the library that it links. One that is not ends with an
- * undefined reference such as `quash_init_0_4_0_dev_size16`. */
+#define QUASH_JOIN_LINKED_(name, major, minor, patch, size, bits, counts) \
+	name##_##major##_##minor##_##patch##_##size##bits##counts
+#define QUASH_EXPAND_LINKED_(name, major, minor, patch, size, bits, counts) \
+	QUASH_JOIN_LINKED_(name, major, minor, patch, size, bits, counts)
+/** What the linker knows a function by that every program calls: its name, the version, QUASH_SIZE_BITS, and
+ * QUASH_COUNT_BITS where it is not the usual one. Structs are complete, so a program must be built from the headers of
+ * the library that it links. One that is not ends with an undefined reference such as `quash_init_0_4_0_dev_size16`. */
 #define QUASH_LINKED_(name) \
-	QUASH_EXPAND_LINKED_(name, QUASH_VERSION_MAJOR, QUASH_VERSION_MINOR, QUASH_VERSION_PATCH, QUASH_SIZE_BITS)
+	QUASH_EXPAND_LINKED_(name, QUASH_VERSION_MAJOR, QUASH_VERSION_MINOR, QUASH_VERSION_PATCH, QUASH_LINKED_SIZE_, \
+		QUASH_SIZE_BITS, QUASH_LINKED_COUNTS_)
 
 #endif

@@ -84,6 +84,7 @@ others() {
 	headers arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus -x c
 	template arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus
 	whole arm-none-eabi-gcc -std=c99 -mcpu=cortex-m0plus -DQUASH_SIZE_BITS=32
+	whole arm-none-eabi-gcc -std=c11 -mcpu=cortex-m0plus -DQUASH_COUNT_BITS=16
 	headers avr-gcc -std=c99 -mmcu=atmega2560 -x c
 	template avr-gcc -std=c99 -mmcu=atmega2560
 }

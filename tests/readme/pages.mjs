@@ -142,11 +142,12 @@ function linkWith(patch, ...options) {
 		join(build, 'mixed')]);
 }
 
-test('headers of another version or size do not link, and docs/upgrading.md has what the linker names', () => {
+test('headers of another version or of other widths do not link, and docs/upgrading.md has what the linker names', () => {
 	const [named, numbers] = /posix_stdio_serve_(\d+_\d+_\d+(?:_dev)?)_size16/.exec(page('upgrading.md'));
 	assert.equal(numbers, linked);
 	const patch = Number(released.split('.')[2]);
 	assert.equal(linkWith(patch).status, 0, 'the same version links');
-	for (const [stderr, missing] of [[linkWith(patch, '-DQUASH_SIZE_BITS=16').stderr, named], [linkWith(99).stderr, '_99(_dev)?_size']])
+	for (const [stderr, missing] of [[linkWith(patch, '-DQUASH_SIZE_BITS=16').stderr, named], [linkWith(99).stderr, '_99(_dev)?_size'],
+		[linkWith(patch, '-DQUASH_SIZE_BITS=16', '-DQUASH_COUNT_BITS=16').stderr, `${named}_count16`]])
 		assert.match(stderr, new RegExp(`undefined reference to .(\\w+_\\d+_\\d+)?${missing}`));
 });

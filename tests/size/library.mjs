@@ -8,7 +8,7 @@ import { graphOfAssembler, outsideStack } from './disassembly.mjs';
 import * as objects from './objects.mjs';
 import { pointerReader } from './pointers.mjs';
 import { programsOf, wholesOf } from './programs.mjs';
-import { alsoInUse, eightLive, goalsOf } from './tables.mjs';
+import { alsoInUse, eightLive, eightLiveNarrow, goalsOf } from './tables.mjs';
 import { compilerVersion } from './targets.mjs';
 
 const read = pointerReader(root);
@@ -66,9 +66,10 @@ function stacks(graph, outside) {
 }
 
 /* type -> bytes */
-const typesOf = (target, folder) => objects.sizesOf(target, root, folder, [
-	...structs.map((name) => [`quash_${name}`, `sizeof(quash_${name})`]),
-	[eightLive, 'sizeof(quash_peer) + sizeof(quash_word) + sizeof(quash_counters) + 8 * (sizeof(quash_request) + 40) + 40'],
+const live = 'sizeof(quash_peer) + sizeof(quash_word) + sizeof(quash_counters) + 8 * (sizeof(quash_request) + 40) + 40';
+const typesOf = (target, folder) => new Map([
+	...objects.sizesOf(target, root, folder, [...structs.map((name) => [`quash_${name}`, `sizeof(quash_${name})`]), [eightLive, live]]),
+	...objects.sizesOf({ ...target, flags: [...target.flags, '-DQUASH_SIZE_BITS=16', '-DQUASH_COUNT_BITS=16'] }, root, folder, [[eightLiveNarrow, live]]),
 ]);
 
 /* The library as one file: its path. */

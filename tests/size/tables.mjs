@@ -8,6 +8,7 @@ import { goals, number, table } from './page.mjs';
 export const goalsOf = 'cortex-m0plus';
 
 export const eightLive = '8 live requests with ids of 40 bytes';
+export const eightLiveNarrow = `${eightLive}, counters of 16 bits`;
 
 const ways = ['minimal server', 'one-way', 'two-way', 'MCP with one tool'];
 const known = (way) => `${way}, config known`;
@@ -25,6 +26,7 @@ const limits = [
 	['stack of `quash_feed`, without batches, calls, faults and reasons', 'stack quash_feed', 300],
 	['stack of `quash_feed`, config known', 'stack quash_feed, config known', 232],
 	[ram, `ram ${eightLive}`, 1200],
+	[`${ram}, with \`QUASH_COUNT_BITS=16\``, `ram ${eightLiveNarrow}`, 1180],
 	[ram, `ram ${eightLive}`, 1100, true],
 ];
 
