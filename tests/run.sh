@@ -32,14 +32,15 @@ indented() {
 	cut -c -160 | sed 's/^/    /'
 }
 
-# The line of a suite; what it skipped; the lines of its log that speak of failures, and the log's end.
+# The line of a suite; what it skipped; the log's end, and the lines of the log that speak of failures.
 report() {
 	printf '%-12s %5d passed %3d failed %3d skipped %5d s, %5d s of processor\n' "$@"
 	[ "$4" = 0 ] || grep -E '^(skip|SKIP|MISSING)' "$log/$1.log" | head -n 10 | indented
 	[ "$3" = 0 ] || {
-		grep -E '^ *(FAIL|not ok)|\[  FAILED  \]|error:|Error:' "$log/$1.log" | head -n 20 | indented
 		echo "    the end of $log/$1.log:"
 		tail -n 12 "$log/$1.log" | indented
+		echo "    what failed:"
+		grep -E '^ *(FAIL|not ok)|\[  (FAILED|ERROR )  \]|error:|Error:' "$log/$1.log" | head -n 20 | indented
 	}
 }
 

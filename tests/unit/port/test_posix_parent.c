@@ -114,6 +114,7 @@ static int set_up(void **state)
 	count = 0;
 	others_write = false;
 	ignores_from = UINT_MAX;
+	signal(SIGINT, SIG_DFL); /* a shell without job control ignores it in the background */
 	return pipe(input);
 }
 

@@ -354,6 +354,7 @@ static int set_up(void **state)
 	(void)state;
 	how = posix_serve_usual;
 	nohup = no_stdin = false;
+	signal(SIGINT, SIG_DFL); /* a shell without job control ignores it in the background */
 	return 0;
 }
 

@@ -136,6 +136,7 @@ static int begin(void **state)
 {
 	(void)state;
 	logged[0] = '\0';
+	signal(SIGINT, SIG_DFL); /* a shell without job control ignores it in the background */
 	if (posix_tcp_listen(&listener, NULL, 0) != 0 || pipe2(diary, O_CLOEXEC) != 0)
 		return -1;
 	device = fork();
