@@ -133,6 +133,13 @@ export class Connection {
 		return this;
 	}
 
+	/** The first event of a stream has come, which may have no message. */
+	async begins() {
+		await this.streams();
+		await this.#waits('a first event', () => this.events.length > 0);
+		return this;
+	}
+
 	/** The head of a stream has come. */
 	async streams() {
 		await until('the head of a stream', () => this.head || this.closed);

@@ -268,7 +268,7 @@ for (const [device, handlers, ms] of [['with a lease', leased(2000), 2000], ['wi
 check('HTTP: a call that somebody has, or has asked for again, is not cancelled', async (t) => {
 	const { line, client, bridge } = await greeted(t, { device: { handlers: leased(600) } });
 	const kept = await client.post(call(1)).streams();
-	let asked = await client.post(call(2)).streams();
+	let asked = await client.post(call(2)).begins();
 	const below = [await line.takes('tools/call'), await line.takes('tools/call')], [{ id }] = asked.events;
 	for (let times = 0; times < 2; times++) {
 		const again = await client.get({ 'Last-Event-ID': id }).streams();
