@@ -77,6 +77,28 @@ static bool call(const struct client *c)
 	return transmit(c, (c->habits & CLIENT_SIGNS) != 0 ? "\n" : "") && transmit(c, text);
 }
 
+/* An answer to the call begins with this. It may come byte by byte. */
+static bool is_answered(const char *text)
+{
+	static const char answer[] = "{\"jsonrpc\":\"2.0\",\"id\":2,";
+	static size_t at;
+	for (; *text != '\0'; text++) {
+		at = *text == answer[at] ? at + 1 : *text == answer[0];
+		if (answer[at] == '\0') {
+			at = 0;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool has_moved(const struct client *c)
+{
+	static bool moved;
+	moved = moved || log_motion(c->log).first != 0;
+	return moved;
+}
+
 static bool flood(const struct client *c)
 {
 	static unsigned id = 100;
@@ -115,10 +137,12 @@ static bool do_as_asked(const struct client *c)
 
 static bool turn(const struct client *c, int64_t *signed_at)
 {
-	char text[4096];
-	if ((c->habits & CLIENT_READS_NOT) != 0)
+	char text[4096] = "";
+	if ((c->habits & CLIENT_READS_NOT) != 0 && has_moved(c))
 		poll(NULL, 0, TURN_MS);
 	else if (!receive_a_turn(c, text, sizeof text))
+		return false;
+	if (is_answered(text) && c->log->struck == 0 && !has_moved(c) && !call(c))
 		return false;
 	if ((c->habits & CLIENT_SIGNS) != 0 && log_now() - *signed_at >= CLIENT_PAUSE_MS * 1000000) {
 		*signed_at = log_now();

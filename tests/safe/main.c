@@ -186,6 +186,7 @@ static void make_fault_soon(struct rig *rig, const struct fault *fault, struct v
 {
 	if (fault->time == FAULT_SOON)
 		rig_run(rig, log_now() + (int64_t)(cable_random(&rig->seed) % SOON_US) * 1000, NULL);
+	rig->log->struck = 1;
 	const int64_t moment = fault->strike(rig);
 	rig_run(rig, moment + promised(rig), NULL);
 	judge(rig, moment, verdict);

@@ -237,12 +237,11 @@ static pid_t start_client(const struct rig *rig, int in, int out, unsigned habit
 	const pid_t pid = process_fork();
 	if (pid != 0)
 		return pid;
-	const struct client client = { .in = in, .out = out, .habits = habits };
+	const struct client client = { .in = in, .out = out, .habits = habits, .log = rig->log };
 	for (int fd = STDERR_FILENO + 1; fd < 64; fd++) {
 		if (fd != in && fd != out)
 			close(fd);
 	}
-	(void)rig;
 	client_run(&client);
 	_exit(0);
 }
@@ -265,7 +264,7 @@ static pid_t start_guest(const struct rig *rig, unsigned habits)
 	for (int fd = STDERR_FILENO + 1; fd < 64; fd++)
 		close(fd);
 	const int fd = connect_to(rig->clients_path);
-	client_run(&(struct client){ .in = fd, .out = fd, .habits = habits });
+	client_run(&(struct client){ .in = fd, .out = fd, .habits = habits, .log = rig->log });
 	_exit(0);
 }
 
