@@ -48,6 +48,23 @@ export const wellBehaved = {
 	jsonrpc: {},
 };
 
+/** The device's end of a line. While a call is under way a bridge asks by itself whether the device is alive, and cancels that when the
+ * answer takes longer than a lease, as it may on a slow machine: such a cancel is none of the test's. */
+class DeviceLine extends End {
+	#isOwn({ method, params }) {
+		return method === 'notifications/cancelled' &&
+			this.messages.some((asked) => asked.method === 'tools/list' && asked.params?.cursor === '?' && asked.id === params.requestId);
+	}
+
+	takes(method) {
+		return this.take(method, (message) => message.method === method && !this.#isOwn(message));
+	}
+
+	all(method) {
+		return super.all(method).filter((message) => !this.#isOwn(message));
+	}
+}
+
 /** A device behind a Unix socket, played by the test. `line` is the connection of the bridge, while there is one;
  * `connected` counts them. */
 export class Device {
@@ -85,7 +102,7 @@ export class Device {
 	#connect(socket) {
 		this.socket = socket;
 		this.connected++;
-		const line = playing(new End(socket, socket, this.protocol), this.handlers);
+		const line = playing(new DeviceLine(socket, socket, this.protocol), this.handlers);
 		this.line = line;
 		this.lines.push(line);
 		socket.on('close', () => { if (this.line === line) this.line = null; });
