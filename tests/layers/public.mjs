@@ -46,6 +46,14 @@ function insideOf(code, from) {
 	return code.slice(from, at - 1);
 }
 
+/* Without what C++ alone has. */
+function withoutNamespaces(code) {
+	const found = /^namespace quash \{/m.exec(code);
+	if (!found) return code;
+	const from = found.index + found[0].length;
+	return code.slice(0, found.index) + withoutNamespaces(code.slice(from + insideOf(code, from).length + 1));
+}
+
 /* The last name of each declarator: `int a, *b[3]`, `void (*f)(int a)`. */
 function declared(statement) {
 	const pointer = /\(\s*\*\s*(?:const\s+)?(\w+)\s*(?:\[[^\]]*\])?\)\s*\(/.exec(statement);
@@ -55,7 +63,7 @@ function declared(statement) {
 
 /** Members of structs and unions. An inner struct with a name is a member as well as its own. */
 export function memberNames(text) {
-	const code = withoutDirectives(text).replace(/#ifdef __cplusplus[^]*?#endif/g, '').replace(/^namespace quash \{[^]*?^\}/gm, '');
+	const code = withoutNamespaces(withoutDirectives(text));
 	const names = [];
 	let end = 0;
 	for (const found of code.matchAll(outermost)) {
