@@ -135,8 +135,7 @@ public:
 	constexpr operator quash_mcp_tool() const
 	{
 		return { names.name, names.title, names.description, schema.args, schema.output, schema.output_schema,
-			names.call,
-			 motion, own.released, schema.busy, own.hints, own.marks };
+			names.call, motion, own.released, schema.busy, own.hints, own.marks };
 	}
 };
 
@@ -257,24 +256,51 @@ public:
 	{
 		return page(no_table<N>());
 	}
-	constexpr operator quash_mcp_server() const
-	{
-		return checked(all());
-	}
+	constexpr operator quash_mcp_server() const { return checked(all()); }
 
 private:
 	constexpr quash_mcp_server all() const
 	{
 		return { names.name, names.version, names.title, names.instructions, own.session, tables.tools, tables.parts,
-			 linked.modern, own.watches, own.ttl, sizes.tools,
-			 sizes.page, own.token_size, sizes.changes, tables.keeps, sizes.keeps, linked.leases, tables.ignored,
-			 linked.closed };
+			linked.modern, own.watches, own.ttl, sizes.tools, sizes.page, own.token_size, sizes.changes, tables.keeps,
+			sizes.keeps, linked.leases, tables.ignored, linked.closed };
 	}
 };
 
+/* --- The structs of parts */
+
+/** Whether a part has a struct that is larger. `T` has all of it in its member `part`: C++ finds that by its class, and
+ * old versions of gcc by its address. */
+template <typename T>
+constexpr bool has_larger(const quash_mcp_part *const *part, size_t room)
+{
+	typedef decltype(T::part) whole;
+	return __builtin_constant_p(static_cast<const T *>(static_cast<const void *>(*part))->part.count) ?
+			static_cast<const T *>(static_cast<const void *>(*part))->part.largest() > room :
+		__builtin_constant_p(static_cast<const whole *>(*part)->count) ?
+		static_cast<const whole *>(*part)->largest() > room : false;
+}
+
+/** Of which entries a part has structs. As `N` is the config's, the check of the part's header is found there. */
+template <typename entries, size_t N> struct structs_of {};
+template <typename entries, size_t N>
+constexpr int check_structs(structs_of<entries, N>, const quash_mcp_part *const *, size_t)
+{
+	return 0;
+}
+
+template <size_t N>
+constexpr int check_structs_of_parts(const quash_mcp_part *const *part, size_t room)
+{
+	return is_missing(part) || is_end_of_list(part) || (!is_asking(part) && !is_constant(part)) ? 0 :
+		(is_asking(part) ? 0 :
+		is_part(part, &quash_mcp_prompts_kind) ? check_structs(structs_of<quash_mcp_prompt, N>(), part, room) :
+		is_part(part, &quash_mcp_resources_kind) ? check_structs(structs_of<quash_mcp_resource, N>(), part, room) : 0) +
+		check_structs_of_parts<N>(part + 1, room);
+}
+
 /** A config, see quash_config: `quash::config(QUASH_STORED(store)).dialect(&quash_jsonrpc).methods(methods)`. Arrays
- * are
- * counted. `faults` is `&quash_faults` unless something else is named. */
+ * are counted. `faults` is `&quash_faults` unless something else is named. */
 class config {
 	struct room {
 		uint8_t slot_count, id_size, word_size;
@@ -312,17 +338,15 @@ class config {
 public:
 	/** With what QUASH_STORED(store) stands for. */
 	constexpr config(int64_t slot_count, int64_t id_size, int64_t word_size, int64_t arena_size, int64_t tx_size,
-			int64_t state_size,
-		quash_request *slots, quash_word *word, uint8_t *ids, void *states, uint8_t *arena, uint8_t *tx,
-		quash_counters *counters)
+		int64_t state_size, quash_request *slots, quash_word *word, uint8_t *ids, void *states, uint8_t *arena,
+		uint8_t *tx, quash_counters *counters)
 		: memory{ narrowed<uint8_t>(slot_count, UINT8_MAX, wrong::config::slot_count_is_too_large),
 			narrowed<uint8_t>(id_size, UINT8_MAX, wrong::config::id_size_is_too_large),
 			narrowed<uint8_t>(word_size, UINT8_MAX, wrong::config::word_size_is_too_large),
 			narrowed<quash_size>(arena_size, LARGEST, wrong::config::arena_size_is_too_large),
 			narrowed<quash_size>(tx_size, LARGEST, wrong::config::tx_size_is_too_large),
 			narrowed<quash_size>(state_size, LARGEST, wrong::config::state_size_is_too_large), slots, word, ids,
-			states, arena, tx,
-			counters },
+			states, arena, tx, counters },
 		  served(), kept(), called(), linked{ nullptr, nullptr, &quash_faults, nullptr }, limit(0) {}
 	constexpr config dialect(const quash_dialect *p) const
 	{
@@ -391,61 +415,27 @@ public:
 	template <size_t N> constexpr config mcp(const quash_method (&m)[N], const quash_mcp_server &server) const
 	{
 		return dialect(&quash_mcp).methods(m).check(quash_mcp_check).new_session(quash_mcp_new_session)
-			.keeps(&quash_mcp_keeps).serves(server);
+			.keeps(&quash_mcp_keeps).template serves<N>(server);
 	}
-	constexpr operator quash_config() const
-	{
-		return checked(all());
-	}
+	constexpr operator quash_config() const { return checked(all()); }
 
 private:
-	constexpr config serves(const quash_mcp_server &server) const
+	template <size_t N> constexpr config serves(const quash_mcp_server &server) const
 	{
-		return check_server_of(checked(all()), server) == 0 ? *this : *this;
+		return check_server_of(checked(all()), server) + check_structs_of_parts<N>(server.parts,
+				memory.state_size - QUASH_MCP_STATE(server.token_size, 0)) == 0 ? *this : *this;
 	}
 	constexpr quash_config all() const
 	{
 		return { memory.slot_count, memory.id_size, memory.word_size, memory.arena_size, memory.tx_size,
-				memory.state_size,
-			 memory.slots, memory.word, memory.ids, memory.states, memory.arena, memory.tx, memory.counters,
-			 served.dialect,
-			 served.methods, served.count, kept.tag_size, kept.reason_size, served.lease_always, limit, kept.tags,
-			 kept.reason,
-			 called.check, called.new_session, called.trace, called.context, linked.calls, linked.keeps, linked.faults,
-			 linked.reasons, kept.texts, kept.text_size };
+			memory.state_size, memory.slots, memory.word, memory.ids, memory.states, memory.arena, memory.tx,
+			memory.counters, served.dialect, served.methods, served.count, kept.tag_size, kept.reason_size,
+			served.lease_always, limit, kept.tags, kept.reason, called.check, called.new_session, called.trace,
+			called.context, linked.calls, linked.keeps, linked.faults, linked.reasons, kept.texts, kept.text_size };
 	}
 };
-
-}
 
 /* --- The largest struct */
-
-namespace quash {
-
-/* The sizes of structs of an entry: of a tool, a prompt, a resource. */
-struct sizes_of {
-	/* The larger one. */
-	static constexpr size_t both(size_t a, size_t b)
-	{
-		return a > b ? a : b;
-	}
-	template <typename element> static constexpr auto entry(const element &e) -> decltype(e.call, size_t())
-	{
-		return both(size_of_struct(e.args), size_of_struct(e.output));
-	}
-	template <typename element> static constexpr auto entry(const element &e) -> decltype(e.get, size_t())
-	{
-		return size_of_struct(e.args);
-	}
-	template <typename element> static constexpr auto entry(const element &e) -> decltype(e.read, size_t())
-	{
-		return e.state_size;
-	}
-	template <typename element> static constexpr size_t all(const element *list, size_t n)
-	{
-		return n == 0 ? 0 : both(entry(*list), all(list + 1, n - 1));
-	}
-};
 
 /** A size, as one of those of which `largest` below finds the largest. */
 constexpr size_t largest(size_t n)

@@ -18,6 +18,8 @@ extern const struct quash_mcp_kind quash_mcp_logging_kind;    /**< see mcp_loggi
 extern const struct quash_mcp_kind quash_mcp_input_kind;      /**< see mcp_input.h */
 extern const quash_mcp_part quash_mcp_ask_part;               /**< see mcp_ask.h */
 }
+struct quash_mcp_prompt;
+struct quash_mcp_resource;
 
 namespace quash {
 
@@ -45,34 +47,32 @@ QUASH_WRONG_ dialect_is_missing(), slot_count_is_too_small(), slot_count_is_too_
 namespace methods {
 QUASH_WRONG_ name_is_missing(), name_is_too_long(), name_stands_twice(), name_is_served_by_the_dialect_itself(),
 	word_size_is_too_small(), motion_end_is_missing_though_it_moves_something(),
-	motion_longest_is_0_for_what_moves_something(),
-	motion_longest_is_too_large(), motion_lease_is_too_large(), marks_do_not_go_together(), handler_is_missing(),
-	state_size_is_too_small(), state_size_is_too_large(), data_is_missing(), part_is_missing();
+	motion_longest_is_0_for_what_moves_something(), motion_longest_is_too_large(), motion_lease_is_too_large(),
+	marks_do_not_go_together(), handler_is_missing(), state_size_is_too_small(), state_size_is_too_large(),
+	data_is_missing(), part_is_missing();
 }
 namespace tools {
 QUASH_WRONG_ name_is_missing(), name_is_no_name(), name_is_too_long(), name_stands_twice(), call_is_missing(),
 	output_schema_stands_beside_what_takes_its_place(), busy_needs_a_group(), hints_is_too_large(),
-	marks_do_not_go_together(),
-	motion_end_is_missing_though_it_moves_something(), motion_longest_is_0_for_what_moves_something(),
-	motion_longest_is_too_large(), motion_lease_is_too_large(), state_size_is_too_small();
+	marks_do_not_go_together(), motion_end_is_missing_though_it_moves_something(),
+	motion_longest_is_0_for_what_moves_something(), motion_longest_is_too_large(), motion_lease_is_too_large(),
+	state_size_is_too_small();
 }
 namespace server {
 QUASH_WRONG_ name_is_missing(), version_is_missing(), session_is_missing(), token_size_is_too_large(),
-		page_is_too_large(),
-	changes_is_too_large(), state_size_is_too_small(), leases_is_needed_and_not_named(),
+	page_is_too_large(), changes_is_too_large(), state_size_is_too_small(), leases_is_needed_and_not_named(),
 	modern_is_needed_and_not_named(), QUASH_MCP_MODERN_is_missing(), QUASH_MCP_TOOLS_is_missing(),
 	QUASH_MCP_PROMPTS_is_missing(), QUASH_MCP_RESOURCES_is_missing(), QUASH_MCP_COMPLETION_is_missing(),
 	QUASH_MCP_LOGGING_is_missing(), QUASH_MCP_SUBSCRIBE_is_missing(), tools_is_missing(), watches_is_missing(),
-	parts_is_missing(),
-	parts_are_not_served_by_QUASH_MCP_DEVICE();
+	parts_is_missing(), parts_are_not_served_by_QUASH_MCP_DEVICE();
 }
 namespace prompts {
 QUASH_WRONG_ name_is_missing(), name_is_no_name(), name_stands_twice(), get_is_missing(), deadline_is_too_large(),
-	marks_do_not_go_together();
+	marks_do_not_go_together(), state_size_is_too_small();
 }
 namespace resources {
 QUASH_WRONG_ uri_is_missing(), uri_is_no_name(), uri_stands_twice(), name_is_missing(), read_is_missing(),
-	deadline_is_too_large(), marks_do_not_go_together(), state_size_is_too_large();
+	deadline_is_too_large(), marks_do_not_go_together(), state_size_is_too_small(), state_size_is_too_large();
 }
 }
 #undef QUASH_WRONG_
@@ -151,8 +151,9 @@ constexpr bool is_late(uint32_t deadline)
 /* --- Tools */
 
 /* As C's checks have them. */
-enum : size_t { LONGEST_TOOL_NAME = 128, LONGEST_TOKEN = 232, LARGEST_TAG = 254, LARGEST =
-		static_cast<quash_size>(-1) };
+enum : size_t {
+	LONGEST_TOOL_NAME = 128, LONGEST_TOKEN = 232, LARGEST_TAG = 254, LARGEST = static_cast<quash_size>(-1)
+};
 
 constexpr int check_tool_name(const char *name)
 {
@@ -183,11 +184,6 @@ constexpr int check_tool(const quash_mcp_tool &t)
 
 /* --- Methods */
 
-constexpr bool is_notification(const quash_method &m)
-{
-	return (m.marks & QUASH_NOTIFICATION) != 0;
-}
-
 constexpr int check_motion(const quash_method &m)
 {
 	return fault_of_motion(m.motion) == motion_fault::no_end ?
@@ -209,8 +205,8 @@ constexpr bool is_cancel_of(const quash_dialect *d, const char *name)
 {
 	return is_known(d, &quash_mcp) ? is_same_text(name, "notifications/cancelled") :
 		is_known(d, &quash_lsp) ? is_same_text(name, "$/cancelRequest") :
-		is_known(d, &quash_jsonrpc) && (is_same_text(name, "$/cancelRequest") || is_same_text(name,
-		"$/cancel_request"));
+		is_known(d, &quash_jsonrpc) &&
+		(is_same_text(name, "$/cancelRequest") || is_same_text(name, "$/cancel_request"));
 }
 
 constexpr int check_method(const quash_method &m)
@@ -220,17 +216,13 @@ constexpr int check_method(const quash_method &m)
 		is_missing(m.handler) ? wrong::methods::handler_is_missing() : 0;
 }
 
-constexpr bool begins(const quash_method &m)
-{
-	return is_known(m.handler, quash_mcp_initialize_) || is_known(m.handler, quash_mcp_server_discover_);
-}
-
 /* What an MCP server wants of its entries. */
 constexpr int check_mcp_entry(const quash_method &m)
 {
 	return is_known(m.handler, quash_mcp_tools_call_) && !is_known(m.motion.end, quash_mcp_tools_end_) ?
 		wrong::methods::motion_end_is_missing_though_it_moves_something() :
-		(begins(m) || is_known(m.handler, quash_mcp_tools_call_)) && is_missing(m.data) ?
+		is_missing(m.data) && (is_known(m.handler, quash_mcp_tools_call_) ||
+			is_known(m.handler, quash_mcp_initialize_) || is_known(m.handler, quash_mcp_server_discover_)) ?
 		wrong::methods::data_is_missing() : 0;
 }
 
@@ -238,17 +230,7 @@ constexpr int check_mcp_entry(const quash_method &m)
 struct entry_key { const char *name; uint8_t marks; };
 template <size_t N> struct entry_keys { entry_key at[N]; };
 
-constexpr entry_key key_of(const quash_mcp_tool &t)
-{
-	return { t.name, 0 };
-}
-
-constexpr entry_key key_of(const quash_method &m)
-{
-	return { m.name, m.marks };
-}
-
-/* Tools have no such marks. */
+/* Methods alone have such marks. */
 constexpr bool clashes(const entry_key &a, const entry_key &b)
 {
 	return is_same_text(a.name, b.name) &&
@@ -261,19 +243,33 @@ constexpr bool clashes_before(const entry_keys<N> &keys, const entry_key &key, s
 	return index > 0 && (clashes(keys.at[index - 1], key) || clashes_before(keys, key, index - 1));
 }
 
+/** What is wanted of an entry, for each type of entries. `keys` are those of its table. */
+template <typename T> struct rules;
+
+template <> struct rules<quash_mcp_tool> {
+	static constexpr entry_key key(const quash_mcp_tool &t) { return { t.name, 0 }; }
+	template <size_t N> static constexpr int check(const quash_mcp_tool &t, const entry_keys<N> &keys, size_t index)
+	{
+		return check_tool_name(t.name) +
+			(clashes_before(keys, keys.at[index], index) ? wrong::tools::name_stands_twice() : 0) +
+			check_tool(t) + check_motion(t);
+	}
+};
+
+template <> struct rules<quash_method> {
+	static constexpr entry_key key(const quash_method &m) { return { m.name, m.marks }; }
+	template <size_t N> static constexpr int check(const quash_method &m, const entry_keys<N> &keys, size_t index)
+	{
+		return check_method(m) +
+			(clashes_before(keys, keys.at[index], index) ? wrong::methods::name_stands_twice() : 0) + check_motion(m);
+	}
+};
+
 /** The entry with that index of a table. */
 template <size_t index> struct entry {
-	template <size_t N> static constexpr int check(const quash_mcp_tool *tools, const entry_keys<N> &keys)
+	template <typename T, size_t N> static constexpr int check(const T *table, const entry_keys<N> &keys)
 	{
-		return check_tool_name(keys.at[index].name) +
-			(clashes_before(keys, keys.at[index], index) ? wrong::tools::name_stands_twice() : 0) +
-			check_tool(tools[index]) + check_motion(tools[index]);
-	}
-	template <size_t N> static constexpr int check(const quash_method *methods, const entry_keys<N> &keys)
-	{
-		return check_method(methods[index]) +
-			(clashes_before(keys, keys.at[index], index) ? wrong::methods::name_stands_twice() : 0) +
-			check_motion(methods[index]);
+		return rules<T>::check(table[index], keys, index);
 	}
 };
 
@@ -286,7 +282,7 @@ constexpr int check_entries(const T *table, const entry_keys<sizeof...(index)> &
 template <size_t N, typename T, size_t... index>
 constexpr entry_keys<N> keys_of(const T *table, indices<index...>)
 {
-	return { { key_of(table[index])... } };
+	return { { rules<T>::key(table[index])... } };
 }
 
 /** Each of a table's entries. The name of `entry` has the index of a wrong one. */
@@ -311,15 +307,31 @@ constexpr size_t size_of_struct(const quash_params *table)
 	return is_missing(table) ? 0 : table->size;
 }
 
-constexpr bool has_room(const quash_mcp_tool &t, size_t room)
-{
-	return size_of_struct(t.args) <= room && size_of_struct(t.output) <= room;
-}
-
-constexpr bool has_room(const quash_mcp_tool *tools, size_t count, size_t room)
-{
-	return count == 0 || (has_room(*tools, room) && has_room(tools + 1, count - 1, room));
-}
+/* The sizes of structs of an entry: of a tool, a prompt, a resource. */
+struct sizes_of {
+	static constexpr size_t both(size_t a, size_t b) { return a > b ? a : b; }
+	template <typename element> static constexpr auto entry(const element &e) -> decltype(e.call, size_t())
+	{
+		return both(size_of_struct(e.args), size_of_struct(e.output));
+	}
+	template <typename element> static constexpr auto entry(const element &e) -> decltype(e.get, size_t())
+	{
+		return size_of_struct(e.args);
+	}
+	template <typename element> static constexpr auto entry(const element &e) -> decltype(e.read, size_t())
+	{
+		return e.state_size;
+	}
+	template <typename element> static constexpr size_t all(const element *list, size_t n)
+	{
+		return n == 0 ? 0 : both(entry(*list), all(list + 1, n - 1));
+	}
+	/* Of a part's list. */
+	template <typename element> static constexpr size_t known(const element *list, size_t n)
+	{
+		return n > 0 && __builtin_constant_p(list->marks) ? all(list, n) : 0;
+	}
+};
 
 template <typename T>
 constexpr bool has_lease(const T *table, size_t count)
@@ -372,7 +384,7 @@ constexpr int check_memory(const quash_config &c)
 constexpr int check_method_of(const quash_config &c, const quash_method &m)
 {
 	return text_length(m.name) + QUASH_LEX_ROOM > UINT8_MAX ? wrong::methods::name_is_too_long() :
-		is_cancel_of(c.dialect, m.name) && !is_notification(m) ?
+		is_cancel_of(c.dialect, m.name) && (m.marks & QUASH_NOTIFICATION) == 0 ?
 		wrong::methods::name_is_served_by_the_dialect_itself() :
 		text_length(m.name) + QUASH_LEX_ROOM > c.word_size ? wrong::methods::word_size_is_too_small() :
 		m.state_size > c.state_size ? wrong::methods::state_size_is_too_small() :
@@ -399,9 +411,8 @@ constexpr int check_mcp(const quash_config &c)
 
 constexpr quash_config checked(const quash_config &c)
 {
-	return (is_missing(c.dialect) ? wrong::config::dialect_is_missing() : 0) + check_memory(c) + check_methods_of(c,
-			0) +
-		(is_known(c.check, quash_mcp_check) ? check_mcp(c) : 0) == 0 ? c : c;
+	return (is_missing(c.dialect) ? wrong::config::dialect_is_missing() : 0) + check_memory(c) +
+		check_methods_of(c, 0) + (is_known(c.check, quash_mcp_check) ? check_mcp(c) : 0) == 0 ? c : c;
 }
 
 /* --- What is named and not served, or the reverse. Of a list of parts that is not constexpr nothing is known. */
@@ -519,7 +530,7 @@ constexpr int check_served(const quash_config &c, const quash_mcp_server &s)
 constexpr int check_server_of(const quash_config &c, const quash_mcp_server &s)
 {
 	return c.state_size < QUASH_MCP_STATE(s.token_size, 0) ? wrong::server::state_size_is_too_small() :
-		!has_room(s.tools, s.tool_count, c.state_size - QUASH_MCP_STATE(s.token_size, 0)) ?
+		c.state_size < QUASH_MCP_STATE(s.token_size, sizes_of::all(s.tools, s.tool_count)) ?
 		wrong::tools::state_size_is_too_small() :
 		is_missing(s.leases) && has_lease(c.methods, c.method_count) ? wrong::server::leases_is_needed_and_not_named() :
 		is_missing(s.modern) && has_entry(c, quash_mcp_server_discover_, 0) ?

@@ -167,8 +167,7 @@ template <bool fits> struct argument_number {
 /** What is wrong with a table: the first is the one of the entry with the lowest index. */
 enum class params_fault {
 	none, list_missing, name_missing, name_no_name, name_twice, type_missing, detail_missing, size_missing,
-			offset_outside,
-	min_range, fallback
+	offset_outside, min_range, fallback
 };
 
 template <typename param>

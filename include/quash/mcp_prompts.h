@@ -16,6 +16,23 @@
 #include "cxx.h"
 
 #ifdef __cplusplus
+namespace quash {
+/* See quash_mcp_prompts. As `part` has all of it, C++ finds the prompts of a server's part while it compiles. */
+struct prompts_part {
+	struct whole : quash_mcp_part {
+		const quash_mcp_prompt *list;
+		uint8_t count;
+		constexpr whole(const quash_mcp_part &p, const quash_mcp_prompt *l, uint8_t n)
+			: quash_mcp_part(p), list(l), count(n) {}
+		template <typename element = quash_mcp_prompt> constexpr size_t largest() const
+		{
+			return sizes_of::known<element>(list, count);
+		}
+	} part;
+	constexpr prompts_part(const quash_mcp_part &p, const quash_mcp_prompt *l, uint8_t n) : part(p, l, n) {}
+};
+}
+
 extern "C" {
 #endif
 
@@ -39,12 +56,17 @@ typedef struct quash_mcp_prompt {
 #define QUASH_MCP_PROMPT(name, description, args, get) \
 	{ (name), NULL, (description), (args), (get), NULL, NULL, 0, 0 }
 
-/** The part of a server that offers prompts. Constant, may live in flash. */
+/** The part of a server that offers prompts. Constant, may live in flash. In C++ `list` and `count` are members of
+ * `part`. */
+#ifdef __cplusplus
+typedef quash::prompts_part quash_mcp_prompts;
+#else
 typedef struct quash_mcp_prompts {
 	quash_mcp_part part;          /**< `{ &quash_mcp_prompts_kind }` */
 	const quash_mcp_prompt *list;
 	uint8_t count;
 } quash_mcp_prompts;
+#endif
 
 /** The kind of the part above. */
 extern const struct quash_mcp_kind quash_mcp_prompts_kind;
@@ -152,36 +174,31 @@ public:
 /* --- What quash_init finds */
 
 namespace quash {
-/* Of a list. */
-struct prompt_list {
-	static constexpr bool has(const quash_mcp_prompt *list, size_t count, const char *name)
+template <> struct rules<quash_mcp_prompt> {
+	static constexpr entry_key key(const quash_mcp_prompt &p) { return { p.name, 0 }; }
+	template <size_t N> static constexpr int check(const quash_mcp_prompt &p, const entry_keys<N> &keys, size_t index)
 	{
-		return count > 0 && (is_same_text(list->name, name) || has(list + 1, count - 1, name));
-	}
-
-	static constexpr int check_one(const quash_mcp_prompt *list, size_t i)
-	{
-		return is_missing(list[i].name) ? wrong::prompts::name_is_missing() :
-			*list[i].name == '\0' ? wrong::prompts::name_is_no_name() :
-			has(list, i, list[i].name) ? wrong::prompts::name_stands_twice() :
-			is_missing(list[i].get) ? wrong::prompts::get_is_missing() :
-			is_late(list[i].deadline) ? wrong::prompts::deadline_is_too_large() :
-			are_wrong_marks_of(list[i].marks, !is_missing(list[i].end)) ?
-			wrong::prompts::marks_do_not_go_together() : 0;
-	}
-
-	static constexpr int check(const quash_mcp_prompt *list, size_t count, size_t i)
-	{
-		return i == count ? 0 : check_one(list, i) + check(list, count, i + 1);
+		return is_missing(p.name) ? wrong::prompts::name_is_missing() :
+			*p.name == '\0' ? wrong::prompts::name_is_no_name() :
+			clashes_before(keys, keys.at[index], index) ? wrong::prompts::name_stands_twice() :
+			is_missing(p.get) ? wrong::prompts::get_is_missing() :
+			is_late(p.deadline) ? wrong::prompts::deadline_is_too_large() :
+			are_wrong_marks_of(p.marks, !is_missing(p.end)) ? wrong::prompts::marks_do_not_go_together() : 0;
 	}
 };
+
+template <size_t N>
+constexpr int check_structs(structs_of<quash_mcp_prompt, N>, const quash_mcp_part *const *part, size_t room)
+{
+	return has_larger<quash_mcp_prompts>(part, room) ? wrong::prompts::state_size_is_too_small() : 0;
+}
 
 /** The part with the prompts of an array. */
 template <size_t N>
 constexpr quash_mcp_prompts mcp_prompts(const quash_mcp_prompt (&list)[N])
 {
 	static_assert(N <= UINT8_MAX, "prompts: count is too large: a part has at most 255 prompts");
-	return { { &quash_mcp_prompts_kind }, list, counted<N>(prompt_list::check(list, N, 0)) };
+	return { { &quash_mcp_prompts_kind }, list, counted<N>(check_table<N>(list)) };
 }
 
 template <typename element, size_t N>

@@ -16,6 +16,26 @@
 #include "cxx.h"
 
 #ifdef __cplusplus
+namespace quash {
+/* See quash_mcp_resources. As `part` has all of it, C++ finds the resources of a server's part while it compiles. */
+struct resources_part {
+	struct whole : quash_mcp_part {
+		const quash_mcp_resource *list, *templates;
+		uint8_t count, template_count;
+		constexpr whole(const quash_mcp_part &p, const quash_mcp_resource *l, const quash_mcp_resource *t, uint8_t n,
+			uint8_t m)
+			: quash_mcp_part(p), list(l), templates(t), count(n), template_count(m) {}
+		template <typename element = quash_mcp_resource> constexpr size_t largest() const
+		{
+			return sizes_of::both(sizes_of::known<element>(list, count),
+				sizes_of::known<element>(templates, template_count));
+		}
+	} part;
+	constexpr resources_part(const quash_mcp_part &p, const quash_mcp_resource *l, const quash_mcp_resource *t,
+		uint8_t n, uint8_t m) : part(p, l, t, n, m) {}
+};
+}
+
 extern "C" {
 #endif
 
@@ -45,7 +65,10 @@ typedef struct quash_mcp_resource {
 #define QUASH_MCP_RESOURCE(uri, name, mime_type, read, state_size) \
 	{ (uri), (name), NULL, NULL, (mime_type), (read), NULL, NULL, 0, 0, 0, (quash_size)(state_size), 0 }
 
-/** The part of a server that offers resources. Constant, may live in flash. */
+/** The part of a server that offers resources. Constant, may live in flash. In C++ what follows `part` is in it. */
+#ifdef __cplusplus
+typedef quash::resources_part quash_mcp_resources;
+#else
 typedef struct quash_mcp_resources {
 	quash_mcp_part part;                 /**< `{ &quash_mcp_resources_kind }` */
 	const quash_mcp_resource *list;      /**< or NULL */
@@ -53,6 +76,7 @@ typedef struct quash_mcp_resources {
 	uint8_t count;
 	uint8_t template_count;
 } quash_mcp_resources;
+#endif
 
 /** The kind of the part above. */
 extern const struct quash_mcp_kind quash_mcp_resources_kind;
@@ -227,37 +251,32 @@ public:
 /* --- What quash_init finds */
 
 namespace quash {
-/* Of a list. */
-struct resource_list {
-	static constexpr bool has(const quash_mcp_resource *list, size_t count, const char *uri)
+template <> struct rules<quash_mcp_resource> {
+	static constexpr entry_key key(const quash_mcp_resource &r) { return { r.uri, 0 }; }
+	template <size_t N> static constexpr int check(const quash_mcp_resource &r, const entry_keys<N> &keys, size_t index)
 	{
-		return count > 0 && (is_same_text(list->uri, uri) || has(list + 1, count - 1, uri));
-	}
-
-	static constexpr int check_one(const quash_mcp_resource *list, size_t i)
-	{
-		return is_missing(list[i].uri) ? wrong::resources::uri_is_missing() :
-			*list[i].uri == '\0' ? wrong::resources::uri_is_no_name() :
-			has(list, i, list[i].uri) ? wrong::resources::uri_stands_twice() :
-			is_missing(list[i].name) ? wrong::resources::name_is_missing() :
-			is_missing(list[i].read) ? wrong::resources::read_is_missing() :
-			is_late(list[i].deadline) ? wrong::resources::deadline_is_too_large() :
-			are_wrong_marks_of(list[i].marks, !is_missing(list[i].end)) ?
-			wrong::resources::marks_do_not_go_together() : 0;
-	}
-
-	static constexpr int check(const quash_mcp_resource *list, size_t count, size_t i)
-	{
-		return i == count ? 0 : check_one(list, i) + check(list, count, i + 1);
+		return is_missing(r.uri) ? wrong::resources::uri_is_missing() :
+			*r.uri == '\0' ? wrong::resources::uri_is_no_name() :
+			clashes_before(keys, keys.at[index], index) ? wrong::resources::uri_stands_twice() :
+			is_missing(r.name) ? wrong::resources::name_is_missing() :
+			is_missing(r.read) ? wrong::resources::read_is_missing() :
+			is_late(r.deadline) ? wrong::resources::deadline_is_too_large() :
+			are_wrong_marks_of(r.marks, !is_missing(r.end)) ? wrong::resources::marks_do_not_go_together() : 0;
 	}
 };
+
+template <size_t N>
+constexpr int check_structs(structs_of<quash_mcp_resource, N>, const quash_mcp_part *const *part, size_t room)
+{
+	return has_larger<quash_mcp_resources>(part, room) ? wrong::resources::state_size_is_too_small() : 0;
+}
 
 /** The part with the resources of an array, or of two: the second one has templates. */
 template <size_t N>
 constexpr quash_mcp_resources mcp_resources(const quash_mcp_resource (&list)[N])
 {
 	static_assert(N <= UINT8_MAX, "resources: count is too large: a part has at most 255 resources");
-	return { { &quash_mcp_resources_kind }, list, nullptr, counted<N>(resource_list::check(list, N, 0)), 0 };
+	return { { &quash_mcp_resources_kind }, list, nullptr, counted<N>(check_table<N>(list)), 0 };
 }
 
 template <size_t N, size_t M>
@@ -265,8 +284,8 @@ constexpr quash_mcp_resources mcp_resources(const quash_mcp_resource (&list)[N],
 	const quash_mcp_resource (&templates)[M])
 {
 	static_assert(N <= UINT8_MAX && M <= UINT8_MAX, "resources: count is too large: a part has at most 255 resources");
-	return { { &quash_mcp_resources_kind }, list, templates, counted<N>(resource_list::check(list, N, 0)),
-		counted<M>(resource_list::check(templates, M, 0)) };
+	return { { &quash_mcp_resources_kind }, list, templates, counted<N>(check_table<N>(list)),
+		counted<M>(check_table<M>(templates)) };
 }
 
 template <typename element, size_t N>

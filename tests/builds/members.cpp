@@ -3,6 +3,8 @@
  * the largest struct is found, and all is constant. Returns 0, or the line of the first thing that is wrong. */
 #include "quash.h"
 
+#include <string.h>
+
 namespace {
 
 int32_t handler(quash_request *) { return QUASH_DONE; }
@@ -181,8 +183,8 @@ constexpr quash_mcp_resource resources[] = { quash::mcp_resource("a:b", "b", han
 static_assert(quash::largest(none, resources) == 7, "of resources");
 constexpr quash_mcp_prompts prompt_part = quash::mcp_prompts(prompts);
 constexpr quash_mcp_resources resource_part = quash::mcp_resources(resources), both_parts = quash::mcp_resources(resources, resources);
-static_assert(prompt_part.count == 1 && resource_part.count == 1 && resource_part.template_count == 0, "arrays are counted");
-static_assert(both_parts.count == 1 && both_parts.template_count == 1, "templates too");
+static_assert(prompt_part.part.count == 1 && resource_part.part.count == 1 && resource_part.part.template_count == 0, "arrays are counted");
+static_assert(both_parts.part.count == 1 && both_parts.part.template_count == 1, "templates too");
 
 quash_mcp_session session, other;
 const quash_keep keeps[2] = {};
@@ -266,6 +268,15 @@ constexpr const quash_mcp_part *const legacy[] = { &quash_mcp_ask_part, &logging
 PARTED(asks, asking, &quash_mcp_calls);
 PARTED(asks_legacy, legacy, &quash_calls);
 
+/* Parts whose structs just fit, and a config that is made of members alone: C finds there what C++ has put into the parts. */
+constexpr const quash_mcp_part *const filled[] = { &both_parts.part, &prompt_part.part, nullptr };
+constexpr quash_mcp_server filled_server = quash::mcp_server("s", "1").session(&session).tools(none).parts(filled);
+constexpr quash_method filled_methods[] = { QUASH_MCP_LEGACY(&filled_server), QUASH_MCP_TOOLS(&filled_server),
+	QUASH_MCP_RESOURCES(&filled_server), QUASH_MCP_PROMPTS(&filled_server) };
+constexpr quash_config fits = quash::config(QUASH_STORED(store)).mcp(filled_methods, filled_server);
+QUASH_STORAGE(small_store, 2, 24, QUASH_MCP_STATE(0, 7), 64, 64);
+const quash_config too_small = { QUASH_MCP_CONFIG(small_store, filled_methods) };
+
 QUASH_MCP_DEVICE(device, three, quash::mcp_server("d", "1").instructions("I"));
 QUASH_MCP_DEVICE(larger, three, 200, quash::mcp_server("d", "1"));
 static_assert(size_t(device_store_state_size) < size_t(larger_store_state_size), "its structs may be larger than those of tables");
@@ -274,11 +285,15 @@ int whole()
 {
 	quash_peer peer;
 	quash_fault fault;
-	const quash_config *const all[] = { &device, &larger, &asks, &asks_legacy };
+	const quash_config *const all[] = { &device, &larger, &asks, &asks_legacy, &fits };
 	for (const quash_config *config : all)
 		if (!quash_init(&peer, config, &fault))
 			return __LINE__;
-	return 0;
+	char line[80];
+	if (quash_init(&peer, &too_small, &fault))
+		return __LINE__;
+	quash_fault_line(&fault, line, sizeof line);
+	return strncmp(line, "prompts[0] p: state_size ", 25) == 0 ? 0 : __LINE__;
 }
 
 }

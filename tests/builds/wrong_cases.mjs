@@ -76,6 +76,16 @@ const listed = (kind, entries, first, c, cxx) => {
 };
 const prompt = (c, cxx) => listed('prompt', 'QUASH_MCP_PROMPTS', { c: '{ .name = "greet", .get = handler }', cxx: 'quash::mcp_prompt("greet", nullptr, handler)' }, c, cxx);
 const resource = (c, cxx) => listed('resource', 'QUASH_MCP_RESOURCES', { c: '{ .uri = "a:b", .name = "b", .read = handler }', cxx: 'quash::mcp_resource("a:b", "b", handler)' }, c, cxx);
+
+/** A server whose tools have room, and of whose prompts or resources one has a struct that is larger. */
+const large = (entries, kind, list, part) => {
+	const lines = (is) => `static ${is} quash_param large_list[] = { QUASH_ARG_TEXT(struct large, text, "a") };
+static ${is} quash_params large_params = QUASH_PARAMS(struct large, large_list);
+static ${is} quash_mcp_${kind} list[] = { ${list} };\n`;
+	const made = parted([`${entries}(&server)`], [[`quash_mcp_${kind}s part = { { &quash_mcp_${kind}s_kind }, ${part} };`, 'part']]);
+	const before = (text, is) => text.replace(`static ${is} quash_mcp_${kind}s`, `${lines(is)}$&`);
+	return { c: before(made.c, 'const'), cxx: before(made.cxx, 'constexpr') };
+};
 const completion = ['quash_mcp_completion completion = { { &quash_mcp_completion_kind }, NULL, 0 };', 'completion'];
 const long = 'n'.repeat(129), longer = 'm'.repeat(252);
 
@@ -164,6 +174,9 @@ export const found = {
 	'a resource that nobody reads': resource('.uri = "a:x", .name = "x"', '"a:x", "x", nullptr)'),
 	'a resource whose time is too long': resource('.uri = "a:x", .name = "x", .read = handler, .deadline = 2147483648u', '"a:x", "x", handler).deadline(2147483648u)'),
 	'a mark of resources that do not end': resource('.uri = "a:x", .name = "x", .read = handler, .marks = QUASH_FINISHES', '"a:x", "x", handler).marks(QUASH_FINISHES)'),
+	'no room for a prompt': large('QUASH_MCP_PROMPTS', 'prompt', '{ "a", NULL, NULL, NULL, handler, NULL, NULL, 0, 0 }, { "b", NULL, NULL, &large_params, handler, NULL, NULL, 0, 0 }', 'list, 2'),
+	'no room for a resource': large('QUASH_MCP_RESOURCES', 'resource', '{ "a:b", "b", NULL, NULL, NULL, handler, NULL, NULL, 0, 0, 0, sizeof(struct large), 0 }', 'list, NULL, 1, 0'),
+	'no room for a template': large('QUASH_MCP_RESOURCES', 'resource', '{ "a:{b}", "b", NULL, NULL, NULL, handler, NULL, NULL, 0, 0, 0, sizeof(struct large), 0 }', 'NULL, list, 0, 1'),
 
 	'a config without a dialect': config('.method_count = 0', ''),
 	'no slots': { ...config('.dialect = &quash_jsonrpc, .slot_count = 0', '.dialect(&quash_jsonrpc)'),

@@ -14,6 +14,7 @@ mkdirSync(build, { recursive: true });
 
 export const prelude = `#include "quash.h"
 struct turn { int32_t ms, other; double number; uint8_t mood; char text[4]; };
+struct large { char text[2 * sizeof(struct turn)]; };
 struct other { char before[sizeof(struct turn)]; int32_t far; };
 `;
 

@@ -6,6 +6,8 @@ export const examples = {
 	'quash::config(QUASH_STORED(store)).mcp(methods)': [{ in: 'file', language: 'c++', notes: true, line: 'extern const quash_method methods[1];\nQUASH_STORAGE(store, 2, 24, 8, 64, 64);\n'
 		+ 'quash_config config = quash::config(QUASH_STORED(store)).mcp(methods);' }],
 	'static const': [{ in: 'file', language: 'c++', line: 'static const quash_mcp_tool tools[] = { quash::mcp_tool("turn", "Turns", turn) };\nQUASH_MCP_DEVICE(config, tools, quash::mcp_server("motor", "1.0"));' }],
+	'prompts.list': [{ in: 'file', language: 'c++', line: 'extern const quash_mcp_prompts prompts;\nbool is_there(void);\nbool is_there(void) { return prompts.list != NULL; }' },
+		{ in: 'file', language: 'c++', line: 'extern const quash_mcp_resources resources;\nint count(void);\nint count(void) { return resources.template_count; }' }],
 	'static const quash_param list[]': [{ in: 'file', language: 'c++', notes: true, line: 'static const quash_param list[] = { QUASH_ARG_INT(struct turn, ms, 1, 60000, "how long") };\n'
 		+ 'static constexpr quash_params params = QUASH_PARAMS(struct turn, list);' }],
 	quash_mcp_tools_call: [{ line: '{ .name = "tools/call", .handler = quash_mcp_tools_call }', in: 'method' }],
