@@ -272,7 +272,7 @@ private:
 /** Whether a part has a struct that is larger. `T` has all of it in its member `part`: C++ finds that by its class, and
  * old versions of gcc by its address. */
 template <typename T>
-constexpr bool has_larger(const quash_mcp_part *const *part, size_t room)
+constexpr bool has_larger_(const quash_mcp_part *const *part, size_t room)
 {
 	typedef decltype(T::part) whole;
 	return __builtin_constant_p(static_cast<const T *>(static_cast<const void *>(*part))->part.count) ?
@@ -284,19 +284,20 @@ constexpr bool has_larger(const quash_mcp_part *const *part, size_t room)
 /** Of which entries a part has structs. As `N` is the config's, the check of the part's header is found there. */
 template <typename entries, size_t N> struct structs_of {};
 template <typename entries, size_t N>
-constexpr int check_structs(structs_of<entries, N>, const quash_mcp_part *const *, size_t)
+constexpr int check_structs_(structs_of<entries, N>, const quash_mcp_part *const *, size_t)
 {
 	return 0;
 }
 
 template <size_t N>
-constexpr int check_structs_of_parts(const quash_mcp_part *const *part, size_t room)
+constexpr int check_structs_of_parts_(const quash_mcp_part *const *part, size_t room)
 {
 	return is_missing(part) || is_end_of_list(part) || (!is_asking(part) && !is_constant(part)) ? 0 :
 		(is_asking(part) ? 0 :
-		is_part(part, &quash_mcp_prompts_kind) ? check_structs(structs_of<quash_mcp_prompt, N>(), part, room) :
-		is_part(part, &quash_mcp_resources_kind) ? check_structs(structs_of<quash_mcp_resource, N>(), part, room) : 0) +
-		check_structs_of_parts<N>(part + 1, room);
+		is_part(part, &quash_mcp_prompts_kind) ? check_structs_(structs_of<quash_mcp_prompt, N>(), part, room) :
+		!is_part(part, &quash_mcp_resources_kind) ? 0 :
+			check_structs_(structs_of<quash_mcp_resource, N>(), part, room)) +
+		check_structs_of_parts_<N>(part + 1, room);
 }
 
 /** A config, see quash_config: `quash::config(QUASH_STORED(store)).dialect(&quash_jsonrpc).methods(methods)`. Arrays
@@ -422,7 +423,7 @@ public:
 private:
 	template <size_t N> constexpr config serves(const quash_mcp_server &server) const
 	{
-		return check_server_of(checked(all()), server) + check_structs_of_parts<N>(server.parts,
+		return check_server_of(checked(all()), server) + check_structs_of_parts_<N>(server.parts,
 				memory.state_size - QUASH_MCP_STATE(server.token_size, 0)) == 0 ? *this : *this;
 	}
 	constexpr quash_config all() const

@@ -188,9 +188,9 @@ template <> struct rules<quash_mcp_prompt> {
 };
 
 template <size_t N>
-constexpr int check_structs(structs_of<quash_mcp_prompt, N>, const quash_mcp_part *const *part, size_t room)
+constexpr int check_structs_(structs_of<quash_mcp_prompt, N>, const quash_mcp_part *const *part, size_t room)
 {
-	return has_larger<quash_mcp_prompts>(part, room) ? wrong::prompts::state_size_is_too_small() : 0;
+	return has_larger_<quash_mcp_prompts>(part, room) ? wrong::prompts::state_size_is_too_small() : 0;
 }
 
 /** The part with the prompts of an array. */

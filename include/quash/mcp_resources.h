@@ -266,9 +266,9 @@ template <> struct rules<quash_mcp_resource> {
 };
 
 template <size_t N>
-constexpr int check_structs(structs_of<quash_mcp_resource, N>, const quash_mcp_part *const *part, size_t room)
+constexpr int check_structs_(structs_of<quash_mcp_resource, N>, const quash_mcp_part *const *part, size_t room)
 {
-	return has_larger<quash_mcp_resources>(part, room) ? wrong::resources::state_size_is_too_small() : 0;
+	return has_larger_<quash_mcp_resources>(part, room) ? wrong::resources::state_size_is_too_small() : 0;
 }
 
 /** The part with the resources of an array, or of two: the second one has templates. */

@@ -32,7 +32,7 @@ function publicNames(text) {
 		...functionNames(text),
 		...macroNames(text).filter((name) => new RegExp(`^#define ${name}\\((?!.*_is_gone_)`, 'm').test(code)),
 		...all(/^class (?!Quash)(\w+) \{/gm).map((name) => `quash::${name}`),
-		...all(/^constexpr \w+ (\w+)\(/gm).map((name) => `quash::${name}`),
+		...all(/^constexpr \w+ (\w*[^\W_])\(/gm).map((name) => `quash::${name}`),
 		...[...offered.matchAll(/^\t(?!explicit|Quash)[\w* ]+[ *](\w+)\(/gm)].map(([, name]) => `${named}::${name}`),
 	])];
 }
