@@ -106,10 +106,21 @@ static void begin_question(quash_request *request, quash_call *call)
 	peer->children = call;
 }
 
+/* As calls do that are too late. It has no number: behind an answer the slot's content is that answer's. */
+static int32_t end_at_once(quash_request *request, quash_call *call)
+{
+	begin_question(request, call);
+	call->id = 0;
+	quash_call_end(call, QUASH_CALL_CANCELLED);
+	return QUASH_DONE;
+}
+
 /* Its params are read again: by the questions' answers, and by the state. */
 static int32_t ask_modern(quash_request *request, quash_call *call)
 {
 	quash_mcp_slot *const slot = quash_mcp_slot_of(request);
+	if (!quash_may_report(request))
+		return end_at_once(request, call);
 	if (slot->call.content.asked >= MOST_QUESTIONS)
 		return QUASH_TOO_LARGE;
 	slot->call.marks = (uint8_t)(slot->call.marks & ~(unsigned)MCP_COPIED);

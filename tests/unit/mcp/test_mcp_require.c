@@ -22,6 +22,24 @@ static int32_t need(quash_request *request)
 	return quash_mcp_require(request, (uint8_t)wanted);
 }
 
+/* At an address whose last byte is zero, as that of a count is: a question that is counted there moves the text. */
+static char texts[0x100 + sizeof "done"];
+
+static const char *text_at_zero(void)
+{
+	return strcpy(&texts[0x100 - ((uintptr_t)texts & 0xFF)], "done");
+}
+
+/* Asks once it has answered. */
+static int32_t late(quash_request *request)
+{
+	memset(calls, 0, sizeof calls);
+	const int32_t code = quash_mcp_text_(request, text_at_zero());
+	assert_int_equal(quash_mcp_ask(request, &calls[0], QUASH_MCP_ROOTS), QUASH_DONE);
+	assert_int_equal(quash_call_outcome(&calls[0]), QUASH_CALL_CANCELLED);
+	return code;
+}
+
 /* Asks so many questions, and one more. */
 static int32_t ask(quash_request *request)
 {
@@ -38,7 +56,8 @@ static int32_t ask(quash_request *request)
 	return open ? QUASH_PENDING : quash_mcp_text(request, "all");
 }
 
-static const quash_mcp_tool tools[] = { { .name = "need", .call = need }, { .name = "ask", .call = ask } };
+static const quash_mcp_tool tools[] = { { .name = "need", .call = need }, { .name = "ask", .call = ask },
+	{ .name = "late", .call = late } };
 static const uint8_t key[QUASH_MCP_KEY] = { 1 };
 static const quash_mcp_input input = QUASH_MCP_INPUT(key, INT32_MAX, 20);
 static const quash_mcp_part *const parts[] = { &input.part, NULL };
@@ -141,11 +160,21 @@ static void test_most_questions(void **state)
 	assert_string_equal(loop_heard(&mcp), mcp_quoted(ERROR("1", "-32603", "asked too much")));
 }
 
+/* Nobody hears it, and the answer is that which was given. */
+static void test_question_behind_an_answer(void **state)
+{
+	(void)state;
+	call("late", 0, "{'roots':{}}", "");
+	assert_non_null(strstr(loop_heard(&mcp), mcp_quoted("'text':'done'")));
+	assert_null(strstr(loop_heard(&mcp), "inputRequests"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_each_need, set_up),
 		cmocka_unit_test_setup(test_most_questions, set_up),
+		cmocka_unit_test_setup(test_question_behind_an_answer, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
