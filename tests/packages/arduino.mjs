@@ -27,11 +27,13 @@ const preferences = {
 	'compiler.cpp.extra_flags': '-DDECIMAL_DIG=__DECIMAL_DIG__', // Debian's core needs that of its compiler
 };
 
-/** Compiles a sketch with all warnings: what was printed, the image, and the words of the builder about its size. */
-export function compiled(t, libraries, sketch, { fqbn }) {
+/** Compiles a sketch with all warnings: what was printed, the image, and the words of the builder about its size. `link` are words for the
+ * compiler as it links. */
+export function compiled(t, libraries, sketch, { fqbn, link = '' }) {
 	const out = emptyFolder(t);
+	const words = { ...preferences, 'compiler.c.elf.extra_flags': link };
 	const text = run('sh', ['-c', 'exec "$0" "$@" 2>&1', 'arduino-builder', '-compile', ...hardware, '-libraries', libraries, '-fqbn', fqbn,
-		'-build-path', out, '-warnings', 'all', ...Object.entries(preferences).flatMap(([name, value]) => ['-prefs', `${name}=${value}`]), sketch]);
+		'-build-path', out, '-warnings', 'all', ...Object.entries(words).flatMap(([name, value]) => ['-prefs', `${name}=${value}`]), sketch]);
 	return { text, image: join(out, `${basename(sketch)}.elf`) };
 }
 

@@ -3,7 +3,7 @@
  * official clients over their serial lines. */
 
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostProgram, root } from '../common/program.mjs';
 import { asking, begun, refusals } from '../host/hosts-messages.mjs';
@@ -11,7 +11,8 @@ import { oneTool, programs } from '../host/hosts-page.mjs';
 import { until } from '../common/runner.mjs';
 import { told } from '../common/start.mjs';
 import { version } from '../common/version.mjs';
-import { textsOf } from '../readme/blocks.mjs';
+import { block, textsOf } from '../readme/blocks.mjs';
+import { inCxx, server } from '../readme/server.mjs';
 import { emptyFolder, forTheRun, pageOf, putArchive, run } from './archives.mjs';
 import { boardOf, boards, compiled, connected, librariesFolder, plugged, warningsIn } from './arduino.mjs';
 import { autoFlavour, clientTestWith, modernFlavour, sdkFlavour, textOf } from './client.mjs';
@@ -80,27 +81,75 @@ const stub = join(root, 'tests/packages/arduino');
 
 const images = new Map();
 
-/* The image of an example, compiled once. */
+const exampleOf = (library, name) => readFileSync(join(library, `examples/${name}/${name}.ino`), 'utf8');
+
+/* `OneTool` with the motor of the README in place of its LED, lease and descriptions too. */
+function motorOfReadme(oneTool) {
+	const [, tool] = inCxx(server, block('README.md', 'cpp', 'quash::mcp_tool')).match(/^(struct turn [^]*)^QUASH_MCP_DEVICE/m);
+	const pins = tool.replace(/fputs\("motor (on|off)\\n", stderr\);/g, (_, to) => `digitalWrite(LED_BUILTIN, ${to === 'on' ? 'HIGH' : 'LOW'});`);
+	return oneTool.replace(/^\/\* The argument of the tool[^]*?(?=^static quash_mcp_session)/m, '').replace(/^static quash_group[^]*?^};\n/m, () => pins)
+		.replace('.leases(nullptr)', '').replace('struct blink', 'struct turn');
+}
+
+/* Sketches that are made of examples: name -> the example, and what makes its text another. */
+const shorter = (sketch) => sketch.replace('PUMP_LONGEST_MS = 25000', 'PUMP_LONGEST_MS = 1000').replace('MINUTE_MS = 60000', 'MINUTE_MS = 1000');
+const inWords = (sketch) => sketch.replace(/return quash_mcp_textf\(.*\);/, 'return analogRead(PROBE_PIN) > 500 ? quash_mcp_text(request, "wet") : quash_mcp_text(request, "dry");')
+	.replace('.token_size(NUMBER_SIZE)', '').replace('NUMBER_SIZE = 4', 'NUMBER_SIZE = 0');
+const made = { Turn: ['OneTool', motorOfReadme], Short: ['Greenhouse', shorter], Words: ['Greenhouse', inWords] };
+
+function sketchOf(library, folder, name) {
+	const [example, change] = made[name] ?? [name];
+	const from = join(library, 'examples', example), to = join(folder, 'sketch', name);
+	cpSync(from, to, { recursive: true });
+	const text = exampleOf(library, example), changed = change?.(text) ?? text;
+	assert.ok(!change || changed !== text, name);
+	writeFileSync(join(to, `${name}.ino`), changed);
+	if (name !== example) rmSync(join(to, `${example}.ino`));
+	return join(to, `${name}.ino`);
+}
+
+/* What the page has for less flash. */
+function boardNamed(library, name) {
+	const [board, less] = name.split(', ');
+	const [, link] = readFileSync(pageOf(library), 'utf8').match(/^compiler\.c\.elf\.extra_flags=(-.*)$/m);
+	return { ...boards[board], ...less && { link } };
+}
+
+/* The image of an example, or of what is made of one, compiled once. */
 function imageOf(name, board) {
 	const key = `${name} ${board}`;
 	if (!images.has(key)) {
 		const { folder, library } = librariesFolder(forTheRun);
-		images.set(key, compiled(forTheRun, folder, join(library, 'examples', name, `${name}.ino`), boards[board]));
+		images.set(key, compiled(forTheRun, folder, sketchOf(library, emptyFolder(forTheRun), name), boardNamed(library, board)));
 	}
 	return images.get(key);
 }
 
 const sizes = (text) => text.match(/uses? (\d+) bytes/g).map((words) => Number(words.match(/\d+/)[0]));
 
-for (const [name, board] of [['OneTool', 'uno'], ['OneTool', 'mega'], ['Motor', 'mega'], ['SecondPort', 'mega']]) {
+/* An Uno, and what the page has for less flash. */
+const small = 'uno, small';
+
+for (const [name, board] of [['OneTool', 'uno'], ['OneTool', 'mega'], ['Turn', 'uno'], ['Turn', small], ['Greenhouse', small], ['Words', 'uno'],
+	['Motor', 'mega'], ['SecondPort', 'mega']]) {
 	test(`${name} compiles for the ${board} without a warning of ours`, () => {
 		const { text } = imageOf(name, board);
 		assert.deepEqual(warningsIn(text), []);
 		const [flash, ram] = sizes(text);
 		console.log(`        ${name} on ${board}: ${flash} bytes of flash, ${ram} of RAM`);
-		assert.ok(flash < boards[board].flash && ram < boards[board].ram);
+		const { flash: most, ram: all } = boards[board.split(', ')[0]];
+		assert.ok(flash < most && ram < all);
 	});
 }
+
+test('the motor of the README leaves 2 KB of an Uno\'s flash with what the page has for less', () => {
+	const [flash] = sizes(imageOf('Turn', small).text);
+	assert.ok(boards.uno.flash - flash >= 2048, `${boards.uno.flash - flash} bytes`);
+});
+
+test('without that an Uno has no room for the greenhouse', () => {
+	assert.throws(() => imageOf('Greenhouse', 'uno'), /will not fit|too big|overflowed/);
+});
 
 /* Against a stub of Arduino.h: as strict as cores of newer processors, which have no -fpermissive. */
 test('port and examples compile as C++11 and C++20 without a warning', (t) => {
@@ -119,11 +168,15 @@ const faultsOfOneTool = [['moves(led_off, ', 'moves(nullptr, ', 'motion_end_is_m
 	['sizeof(struct blink)), 192', '0), 192', 'state_size_is_too_small'], ['QUASH_MCP_LEGACY(&server), ', '', 'initialize_is_missing'],
 	['192, 64);', '192, 63);', 'tx_size_is_too_small'], ['store, 2, 24', 'store, 0, 24', 'slot_count_is_too_small']];
 
-test('what is wrong in OneTool does not compile, and the error names it', (t) => {
+const faultsOfGreenhouse = [['moves(pump_off, ', 'moves(nullptr, ', 'motion_end_is_missing'], ['LEASE_MS, &pump', '3000000000, &pump', 'motion_lease_is_too_large'],
+	['.token_size(NUMBER_SIZE)', '.token_size(NUMBER_SIZE).leases(nullptr)', 'leases_is_needed'], ['fan_end, QUASH_NO_LIMIT, ', 'fan_end, 0, ', 'motion_longest_is_0'],
+	['quash::largest(tools)', '0', 'state_size_is_too_small'], ['arena[192], tx[64]', 'arena[192], tx[63]', 'tx_size_is_too_small']];
+
+for (const [name, faults] of [['OneTool', faultsOfOneTool], ['Greenhouse', faultsOfGreenhouse]]) test(`what is wrong in ${name} does not compile, and the error names it`, (t) => {
 	const { folder, library } = librariesFolder(t);
-	const sketch = `#include <Arduino.h>\n${readFileSync(join(library, 'examples/OneTool/OneTool.ino'), 'utf8')}`;
+	const sketch = `#include <Arduino.h>\n${exampleOf(library, name)}`;
 	const unit = join(folder, 'unit.cpp');
-	for (const [right, wrong, word] of faultsOfOneTool) {
+	for (const [right, wrong, word] of faults) {
 		assert.equal(sketch.split(right).length, 2, right);
 		writeFileSync(unit, sketch.replace(right, wrong));
 		const { status, stderr } = told('g++', ['-std=c++11', '-fsyntax-only', '-I', stub, '-I', join(library, 'src'), unit]);
@@ -161,6 +214,7 @@ test('on the Uno no literal of the library is in RAM, but for the method names o
 /* What code before `main` fills stands in .bss. */
 test('the tables of the examples are constant data', () => {
 	for (const [name, board, tables] of [['OneTool', 'uno', ['tools', 'server', 'methods', 'one_tool']],
+		['Greenhouse', small, ['tools', 'server', 'methods', 'greenhouse']],
 		['Motor', 'mega', ['tools', 'config_server', 'config_methods', 'config']], ['SecondPort', 'mega', ['tools', 'server', 'methods', 'config']]]) {
 		const symbols = run('avr-nm', [imageOf(name, board).image]);
 		for (const table of tables) assert.match(symbols, new RegExp(` d (_ZL\\d+)?${table}(\\.|$)`, 'mi'), `${table} of ${name}`);
@@ -215,6 +269,90 @@ for (const flavour of [sdkFlavour, autoFlavour]) {
 		assert.ok(free >= spare, `${free} bytes of RAM were never touched`);
 	});
 }
+
+/* --- The greenhouse: its pump is at pin 7 (D7), its fan at pin 8 (B0) */
+
+const greenhouseOf = (t, pin, name = 'Greenhouse') => boardOf(t, imageOf(name, small).image, boards.uno, { pin });
+const isOn = (board) => board.reports('the pin to rise', ({ level }) => level === 1);
+const isOff = (board) => board.reports('the pin to fall', ({ level }) => level === 0);
+
+for (const flavour of [sdkFlavour, autoFlavour]) clientTest(`an Uno waters, answers with a number, and stops its pump on a cancel, ${flavour.name}`, async (t) => {
+	const board = greenhouseOf(t, 'D7');
+	const { client, call } = await connected(t, flavour, ['--', ...board.command]);
+	const { tools } = await client.listTools();
+	assert.deepEqual(tools.map(({ name, description }) => [name, description]), [['water', 'Pumps water to the plants; a cancel stops it'],
+		['fan_on', 'Switches the fan on, and answers at once'], ['fan_off', 'Switches the fan off'], ['soil', 'How wet the soil is, from 0 to 1023']]);
+	assert.deepEqual(tools[0].inputSchema.properties.seconds, { type: 'integer', minimum: 1, maximum: 20, description: 'for how many seconds' });
+	assert.match(textOf(await call('soil', {})), /^wet: \d{1,4}$/);
+	assert.equal(textOf(await call('water', { seconds: 1 })), 'watered');
+	await isOff(board);
+	const stop = new AbortController();
+	const long = call('water', { seconds: 20 }, { signal: stop.signal });
+	long.catch(() => {});
+	await isOn(board);
+	assert.equal(textOf(await call('water', { seconds: 1 })), 'water is busy');
+	assert.match(textOf(await call('soil', {})), /^wet: /, 'while it pumps');
+	const { ms } = await board.reports('its time');
+	stop.abort();
+	await assert.rejects(long);
+	const off = await isOff(board);
+	assert.ok(off.ms < ms + 15000, 'it stops before its time');
+	assert.equal(off.rises, 2);
+	assert.equal(textOf(await call('water', { seconds: 21 })), 'seconds: must be an integer from 1 to 20');
+	const { free } = await board.reports('its memory');
+	console.log(`        Greenhouse on uno: ${free} bytes of RAM never touched`);
+	assert.ok(free >= 100, `${free} bytes of RAM were never touched`);
+});
+
+clientTest('the pump of an Uno goes off when its bridge is killed', async (t) => {
+	const board = greenhouseOf(t, 'D7');
+	const link = await plugged(t, board);
+	const { call, transport } = await connected(t, sdkFlavour, ['--tty', link, '--baud', '115200']);
+	call('water', { seconds: 20 }).catch(() => {});
+	const { ms } = await isOn(board);
+	process.kill(transport.pid, 'SIGKILL');
+	const off = await isOff(board);
+	assert.ok(off.ms < ms + 15000, 'it stops before its time');
+	const again = await connected(t, sdkFlavour, ['--tty', link, '--baud', '115200']);
+	assert.equal(textOf(await again.call('water', { seconds: 1 })), 'watered');
+});
+
+clientTest('the pump of an Uno goes off when its longest time is up, and the model reads that', async (t) => {
+	const board = greenhouseOf(t, 'D7', 'Short');
+	const { call } = await connected(t, sdkFlavour, ['--', ...board.command]);
+	const late = await call('water', { seconds: 20 });
+	assert.deepEqual([late.isError, textOf(late)], [true, 'water: stopped, its longest time of 1000 ms is up']);
+	await isOff(board);
+});
+
+clientTest('the fan of an Uno stays on behind its call, while the pump runs and stops, until it is switched off', async (t) => {
+	const board = greenhouseOf(t, 'B0');
+	const { call } = await connected(t, sdkFlavour, ['--', ...board.command]);
+	assert.equal(textOf(await call('fan_on', { minutes: 240 })), 'the fan is on');
+	await isOn(board);
+	assert.equal(textOf(await call('fan_on', { minutes: 1 })), 'fan_on is busy');
+	assert.equal(textOf(await call('water', { seconds: 1 })), 'watered');
+	const { ms } = await board.reports('its time');
+	const later = await board.reports('three seconds', (now) => now.ms > ms + 3000);
+	assert.deepEqual([later.level, later.toggles], [1, 1], 'on, behind its call and the lease');
+	assert.equal(textOf(await call('fan_off', {})), 'the fan goes off');
+	await isOff(board);
+	assert.equal(textOf(await call('fan_on', { minutes: 1 })), 'the fan is on');
+	await isOn(board);
+});
+
+clientTest('the fan of an Uno goes off when its time is over, and a client that is gone does not end it', async (t) => {
+	const board = greenhouseOf(t, 'B0', 'Short');
+	const link = await plugged(t, board);
+	const { call, transport } = await connected(t, sdkFlavour, ['--tty', link, '--baud', '115200']);
+	const { ms } = await board.reports('its time');
+	assert.equal(textOf(await call('fan_on', { minutes: 6 })), 'the fan is on');
+	await isOn(board);
+	process.kill(transport.pid, 'SIGKILL');
+	const off = await isOff(board);
+	assert.ok(off.ms >= ms + 5990, `off after ${off.ms - ms} ms`);
+	assert.equal(off.rises, 1);
+});
 
 /* A motor that runs, with its place. */
 const motorOf = (t) => boardOf(t, imageOf('Motor', 'mega').image, boards.mega, { pin: 'E4' });
@@ -297,10 +435,11 @@ clientTest('an agent on the second serial port, beside prints on the first', asy
 
 /* --- Hosts of agents */
 
-for (const [name, board, tool, args, page] of [['OneTool', 'uno', 'blink', { times: 1 }, oneTool], ['Motor', 'mega', 'move', { to: 0 }, programs],
+for (const [name, board, tool, args, page] of [['OneTool', 'uno', 'blink', { times: 1 }, oneTool], ['Greenhouse', small, 'water', { seconds: 1 }, oneTool],
+	['Motor', 'mega', 'move', { to: 0 }, programs],
 	['SecondPort', 'mega', 'measure', { pin: 1 }, programs]])
 	clientTest(`agent hosts call the tool of ${name} on the ${board}, but those that docs/hosts.md names`, async (t) => {
-		const { command: [path, ...words] } = boardOf(t, imageOf(name, board).image, boards[board], { uart: name === 'SecondPort' ? 1 : 0 });
+		const { command: [path, ...words] } = boardOf(t, imageOf(name, board).image, boards[board.split(', ')[0]], { uart: name === 'SecondPort' ? 1 : 0 });
 		const { program, ask } = asking(t, path, words);
 		await begun(program);
 		assert.deepEqual(await refusals(ask, tool, args), page.refused);
@@ -405,8 +544,8 @@ clientTest('with what the page names, a Mega serves the revision 2026-07-28 too'
 });
 
 test('the sizes on the page are those of the images', (t) => {
-	const rows = [...page(librariesFolder(t).library).matchAll(/^\| `(\w+)` \| (\w+) \| (\d+)[^|]*\| (\d+)/gm)];
-	assert.equal(rows.length, 4);
+	const rows = [...page(librariesFolder(t).library).matchAll(/^\| `(\w+)`[^|]* \| ([\w, ]+) \| (\d+)[^|]*\| (\d+)/gm)];
+	assert.equal(rows.length, 8);
 	for (const [, name, board, ...figures] of rows) {
 		const is = sizes(imageOf(name, board.toLowerCase()).text);
 		for (const i of [0, 1]) assert.ok(Math.abs(is[i] - figures[i]) <= 0.03 * figures[i], `${name} on ${board}: ${is}, on the page ${figures}`);
