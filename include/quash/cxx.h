@@ -293,10 +293,9 @@ template <size_t N>
 constexpr int check_structs_of_parts_(const quash_mcp_part *const *part, size_t room)
 {
 	return is_missing(part) || is_end_of_list(part) || (!is_asking(part) && !is_constant(part)) ? 0 :
-		(is_asking(part) ? 0 :
-		is_part(part, &quash_mcp_prompts_kind) ? check_structs_(structs_of<quash_mcp_prompt, N>(), part, room) :
-		!is_part(part, &quash_mcp_resources_kind) ? 0 :
-			check_structs_(structs_of<quash_mcp_resource, N>(), part, room)) +
+		(is_asking(part) ? 0 : is_part(part, &quash_mcp_prompts_kind) ?
+		check_structs_(structs_of<quash_mcp_prompt, N>(), part, room) : !is_part(part, &quash_mcp_resources_kind) ? 0 :
+		check_structs_(structs_of<quash_mcp_resource, N>(), part, room)) +
 		check_structs_of_parts_<N>(part + 1, room);
 }
 
