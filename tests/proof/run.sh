@@ -10,7 +10,7 @@
 #
 # A prover that sees the same text says the same. `--write` runs all, and when all is well writes down, in the file
 # proved, a digest of what each proof and each bug has depended on. `--changed` runs those of which that file does not
-# have the digest, and counts the others as what they were.
+# have the digest, and counts the others as what they were. `--add` does so too, and then writes the file.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
@@ -49,6 +49,7 @@ numbers         fields fields  90 W=32 NUMBERS
 tables          tables fields  80 W=32
 state           state  state   90 W=32
 confirm         confirm confirm 70 W=32 volatile=
+input           input  input   85 W=32 volatile=
 relay           relay  relay   72 W=32 volatile=
 peer-least      peer   model   95 W=32
 peer-acp        peer   model   92 W=32 DIALECT=quash_acp SLOTS=4 ID=24 TAG=16 STATE=8
@@ -77,6 +78,11 @@ sources_of() {
 		sources_of core && ls src/params/*.c src/profile/*.c | grep -v number
 		echo src/mcp/mcp.c src/mcp/mcp_ask.c src/mcp/mcp_check.c src/mcp/mcp_confirm.c src/mcp/mcp_part.c src/mcp/mcp_ticket.c
 		echo src/mcp/mcp_target.c src/mcp/mcp_tools.c
+		;;
+	input)
+		sources_of core && ls src/params/*.c src/profile/*.c | grep -v number
+		echo src/mcp/mcp.c src/mcp/mcp_ask.c src/mcp/mcp_check.c src/mcp/mcp_input.c src/mcp/mcp_modern.c src/mcp/mcp_part.c
+		echo src/mcp/mcp_read.c src/mcp/mcp_target.c src/mcp/mcp_ticket.c src/mcp/mcp_tools.c
 		;;
 	relay) sources_of core && ls src/profile/*.c src/forward/*.c ;;
 	esac
@@ -114,6 +120,11 @@ options_of() {
 	tables) echo -eva-slevel 100000 -eva-split-return auto ;;
 	state) echo -eva-slevel 300 -eva-slevel-function sip_take:60,sip_length:60,take_members:60,member:20 -eva-split-return-function quash_next_node:0,quash_next:0,quash_mcp_ticket_answer:full ;;
 	answers | states | relay | confirm) echo -eva-slevel 100000 ;;
+	input)
+		echo -eva-slevel 10000 -eva-slevel-function sip_take:60,sip_length:60,take_members:2000,member:200
+		echo -eva-split-return-function quash_next_node:0,quash_next:0,quash_mcp_ticket_answer:full,answer_to:full,ask_modern:full
+		echo -eva-split-return-function quash_mcp_ask:full,ask:full,ask_all:full,handle:full,end_rounds:full,end_round:full,end_questions:full
+		;;
 	params) echo -eva-slevel 100000 -eva-split-return-function quash_text_length:full,quash_bind_all:full,quash_read_all:full ;;
 	cascade) echo -eva-split-return-function "$(known $STORES)" -eva-slevel-function "$(known $PRECISE quash_same_text:300 quash_put_string_text:300)" ;;
 	esac
@@ -254,13 +265,13 @@ code_of() {
 		}' "$@"
 }
 
-# What a proof depends on but for the prover: its line, this file, which has its options, the code of its harness and sources, and of
-# what these include.
+# What a proof depends on but for the prover: its line and options, this file but for those of others, the code of its harness and
+# sources, and of what these include.
 input_of() {
 	set -- $(line_of "$1")
 	[ $# = 0 ] || {
-		echo "$*"
-		cat tests/proof/run.sh
+		echo "$*" $(options_of "$2") $(sources_of "$3")
+		sed -e "/^PROOFS='/,/^'/d" -e '/^sources_of() {/,/^}/d' -e '/^options_of() {/,/^}/d' tests/proof/run.sh
 		code_of tests/proof/*.h "tests/proof/$2.c" $(sources_of "$3") src/*/*.h include/*.h include/*/*.h
 	}
 }
@@ -326,7 +337,7 @@ with_bugs='' of_all=''
 case ${1:-} in
 --bugs) with_bugs=yes && shift ;;
 --no-bugs) with_bugs=no && shift ;;
---write | --changed) of_all=$1 && shift ;;
+--write | --changed | --add) of_all=$1 && shift ;;
 esac
 mkdir -p "$build/bugs"
 all=$(printf '%s' "$PROOFS" | awk 'NF { print $1 }')
@@ -346,10 +357,13 @@ fi
 rm -f "$build"/*.log "$build"/*.times "$build/unchanged"
 version=$("$FRAMA_C" -version)
 : >"$build/unchanged"
-if [ "$of_all" = --changed ]; then
+all_of_it="$names $patches"
+case $of_all in
+--changed | --add)
 	names=$(changed_of "$build/unchanged" $names)
 	patches=$(changed_of "$build/unchanged" $patches)
-fi
+	;;
+esac
 {
 	hints_only
 	cat "$build/unchanged"
@@ -358,11 +372,11 @@ fi
 	case $#$names in 0*peer-least*) all_reached ;; 0*) echo 'ok   every function of the peer is reached: nothing has changed' ;; esac
 	[ -z "$patches" ] || printf '%s\n' $patches | xargs -P 2 -n 1 sh tests/proof/run.sh --bug
 } | tee "$build/summary"
-if [ "$of_all" = --write ] && ! grep -q '^FAIL' "$build/summary"; then
+if { [ "$of_all" = --write ] || [ "$of_all" = --add ]; } && ! grep -q '^FAIL' "$build/summary"; then
 	{
 		echo '# SPDX-License-Identifier: MIT'
 		echo '# Proofs and seeded bugs that were run, with a digest of what each depends on. run.sh --write writes this.'
-		digests_of $names $patches
+		digests_of $all_of_it
 	} >$proved
 fi
 awk '
