@@ -17,8 +17,8 @@ struct log_entry {
 struct log {
 	uint32_t count; /* of the entries that stand */
 	int32_t pid;    /* of the device, as long as it runs */
-	uint32_t struck; /* the fault is being made, or has been: not 0 */
 	struct log_entry entries[LOG_ENTRIES];
+	uint32_t struck; /* the fault is being made, or has been: not 0 */
 };
 
 /** What it shows of the motor. Times are those of CLOCK_MONOTONIC, in nanoseconds. */
