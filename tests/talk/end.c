@@ -242,6 +242,11 @@ static uint32_t counter(const struct end *e, uint8_t place)
 	case NOTES: return e->notes;
 	case DONES: return e->dones;
 	case DISPENSED: return e->testee.dispensed;
+	case LAST_CANCEL: return e->counters.last_cancel_ms;
+	case SLOWEST_CANCEL: return e->counters.slowest_cancel_ms;
+	case MOST_LIVE: return e->counters.most_live;
+	case MOST_ARENA: return e->counters.most_arena;
+	case LONGEST_NOTIFICATION: return e->counters.longest_notification;
 	default: return place < sizeof e->counters / sizeof *counts ? counts[place] : UINT32_MAX;
 	}
 }

@@ -66,8 +66,10 @@ struct setup {
 	uint32_t slots, arena, tx;
 };
 
-/* Counters beside those of the peer, which come first: each is a place in quash_counters. */
-enum { OWN_COUNTERS = 200, HOOKS = OWN_COUNTERS, RELEASED, NOTES, DONES, DISPENSED };
+/* Counters beside those of the peer, which come first: each is a place in quash_counters. Times, and what stands behind them, have
+ * no such place: how many it takes depends on the width of a counter, which a board may have another of. */
+enum { OWN_COUNTERS = 200, HOOKS = OWN_COUNTERS, RELEASED, NOTES, DONES, DISPENSED, LAST_CANCEL, SLOWEST_CANCEL, MOST_LIVE, MOST_ARENA,
+	LONGEST_NOTIFICATION };
 
 /* The longest session that `session/cancel` can name; calls of its fans, and of what the program asks, and the longest
  * name of that. */

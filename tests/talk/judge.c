@@ -353,8 +353,8 @@ static const struct {
 	{ COUNTER(bad_cancels) }, { COUNTER(dropped) }, { COUNTER(changed) }, { COUNTER(misuses) },
 	{ COUNTER(discarded) }, { COUNTER(calls) }, { COUNTER(call_cancels) }, { COUNTER(late_responses) },
 	{ COUNTER(kept) }, { COUNTER(held) }, { COUNTER(sessions) }, { COUNTER(life_signs) },
-	{ COUNTER(most_live) }, { COUNTER(most_arena) }, { COUNTER(longest_notification) },
-	{ COUNTER(last_cancel_ms) }, { COUNTER(slowest_cancel_ms) },
+	{ "most_live", MOST_LIVE }, { "most_arena", MOST_ARENA }, { "longest_notification", LONGEST_NOTIFICATION },
+	{ "last_cancel_ms", LAST_CANCEL }, { "slowest_cancel_ms", SLOWEST_CANCEL },
 	{ "hooks", HOOKS }, { "released", RELEASED }, { "notes", NOTES }, { "done", DONES },
 	{ "dispensed", DISPENSED }
 };
