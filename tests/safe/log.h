@@ -18,7 +18,7 @@ struct log {
 	uint32_t count; /* of the entries that stand */
 	int32_t pid;    /* of the device, as long as it runs */
 	struct log_entry entries[LOG_ENTRIES];
-	uint32_t struck; /* the fault is being made, or has been: not 0 */
+	uint32_t struck; /* not 0: a fault that comes before the motor moves is being made, or has been */
 };
 
 /** What it shows of the motor. Times are those of CLOCK_MONOTONIC, in nanoseconds. */
